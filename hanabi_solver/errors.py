@@ -1,0 +1,73 @@
+"""Every error the package raises on purpose, under one base class."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class HanabiError(Exception):
+    """Base class of all errors that hanabi-solver raises on purpose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with an input: where it is, what was expected and got, what to do.
+
+    >>> print(Fault("hands[0]", "expected 5 cards, got 6", "remove a card"))
+    hands[0]: expected 5 cards, got 6
+    """
+
+    place: str
+    text: str
+    help: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}" if self.place else self.text
+
+
+class InputError(HanabiError):
+    """An input (file, text, argument) is faulty; `faults` lists everything that is wrong with it.
+
+    `source` names the input (a file's path, "stdin") or is empty.
+    """
+
+    def __init__(self, faults: Sequence[Fault], source: str = "") -> None:
+        self.faults = tuple(faults)
+        self.source = source
+        super().__init__(self._message())
+
+    def _message(self) -> str:
+        prefix = f"{self.source}: " if self.source else ""
+        return "\n".join(f"{prefix}{fault}" for fault in self.faults)
+
+    def at(self, source: str) -> "InputError":
+        """The same faults, said of `source`."""
+        return InputError(self.faults, source)
+
+
+class UnsupportedRules(InputError):  # noqa: N818 (the name is part of the design)
+    """The rules lie outside what the solver handles; `faults` says which rule and what is handled."""
+
+
+class IllegalMoveError(HanabiError):
+    """A move breaks a rule; `rule` is the short name of that rule (docs/rules.md lists them all).
+
+    `turn` is the 1-based number of the move in the line that was replayed, or None.
+    """
+
+    def __init__(self, rule: str, text: str, turn: int | None = None) -> None:
+        self.rule = rule
+        self.text = text
+        self.turn = turn
+        where = "" if turn is None else f"turn {turn}: "
+        super().__init__(f"{where}{text} [rule: {rule}]")
+
+
+class InternalCheckError(HanabiError):
+    """The solver contradicted itself: an answer failed its check and was withheld.
+
+    `reproducer` is the input that shows it, as JSON text.
+    """
+
+    def __init__(self, text: str, reproducer: str = "") -> None:
+        self.reproducer = reproducer
+        super().__init__(text)

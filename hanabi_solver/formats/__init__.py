@@ -1,0 +1,1 @@
+"""Deals and positions as text and files."""

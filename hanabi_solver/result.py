@@ -1,0 +1,90 @@
+"""What a solve returns: the best score with its line, and the upper bound with its reasons."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hanabi_solver.deal import Position
+from hanabi_solver.moves import Move
+
+
+class Status(StrEnum):
+    """How far a solve got."""
+
+    OPTIMAL = "optimal"
+    BOUNDS = "bounds"
+
+
+class Answer(StrEnum):
+    """What a solve says to "can this target be reached?"."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """An upper bound on the score, with its reason.
+
+    `name` is the bound's short name (docs/method.md has a section for each), `value` the score that
+    no line exceeds, `text` the reason in a sentence for people.
+    """
+
+    name: str
+    value: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a running solve is doing: told to `on_event` between slices of work.
+
+    `phase` is "bounds", "search" or "cpsat"; `target` the score being decided; `best` and `upper`
+    what is known by now; `nodes` the positions searched so far; `seconds` since the start.
+    """
+
+    phase: str
+    target: int
+    best: int
+    upper: int
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer for one position.
+
+    `best` is the score that `line` reaches from `position`; no line exceeds `upper`, for the
+    `reasons` given. With a `target`, the solve stopped as soon as it knew whether that score can be
+    reached. `method` says which method proved the answer, `nodes` how many positions the search
+    visited.
+    """
+
+    position: Position
+    best: int
+    upper: int
+    reasons: tuple[Bound, ...]
+    line: tuple[Move, ...]
+    method: str
+    target: int | None
+    seconds: float
+    nodes: int
+    seed: int
+    versions: Mapping[str, str]
+    source: str = ""
+
+    @property
+    def status(self) -> Status:
+        """Optimal only when the line reaches the upper bound."""
+        return Status.OPTIMAL if self.best == self.upper else Status.BOUNDS
+
+    @property
+    def answer(self) -> Answer | None:
+        """Whether the target can be reached; None if no target was given."""
+        if self.target is None:
+            return None
+        if self.best >= self.target:
+            return Answer.YES
+        return Answer.NO if self.upper < self.target else Answer.UNKNOWN
