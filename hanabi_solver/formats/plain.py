@@ -1,29 +1,39 @@
 """One deal as one line of plain text: `PLAYERS DECK`, like "2 b5p4b3..."."""
 
-from hanabi_solver.cards import parse_cards, split_cards
+from hanabi_solver.cards import format_cards
 from hanabi_solver.deal import Deal
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.counting import CardCount
 from hanabi_solver.rules import STANDARD_LETTERS, Rules, make_suits
 
 
 def parse_deal(text: str, suits: str = STANDARD_LETTERS[:5]) -> Deal:
     """The deal that a line `PLAYERS DECK` stands for, under the standard rules with these suits.
 
-    Raises InputError with every fault of the deck.
+    Raises InputError with every fault of the line.
 
     >>> parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").rules.players
     2
     """
-    players, _, deck = text.strip().partition(" ")
-    if not (players.isascii() and players.isdigit() and deck.strip()):
+    players, deck = (*text.split(maxsplit=1), "", "")[:2]
+    if not (players.isascii() and players.isdigit() and len(players) <= 2 and deck):
         fault = Fault(
-            "deal",
+            "",
             f"expected PLAYERS DECK, got {_shorten(text)!r}",
             'write the number of players, a blank and the deck, like "2 b5p4b3..."',
         )
         raise InputError([fault])
-    rules = Rules(players=int(players), suits=make_suits(suits))
-    cards = parse_cards(split_cards(deck), rules.letters, rules.ranks, "deck")
+    faults: list[Fault] = []
+    try:
+        rules = Rules(players=int(players), suits=make_suits(suits))
+    except InputError as error:
+        faults.extend(Fault("players", fault.text) for fault in error.faults)
+        rules = Rules(suits=make_suits(suits))
+    count = CardCount(rules, (0,) * len(rules.suits))
+    cards = count.read_deck(deck)
+    faults.extend(count.faults())
+    if faults:
+        raise InputError(faults)
     return Deal(rules, tuple(cards))
 
 
@@ -33,8 +43,7 @@ def format_deal(deal: Deal) -> str:
     >>> format_deal(parse_deal("2 r1 r1 r1 r2r2r3r3r4r4r5", suits="r"))
     '2 r1r1r1r2r2r3r3r4r4r5'
     """
-    letters = deal.rules.letters
-    return f"{deal.rules.players} " + "".join(f"{letters[card.suit]}{card.rank}" for card in deal.deck)
+    return f"{deal.rules.players} {format_cards(deal.deck, deal.rules.letters, '')}"
 
 
 def _shorten(text: str) -> str:

@@ -1,0 +1,1 @@
+"""What can be said about a position beyond its best score."""

@@ -1,0 +1,75 @@
+"""Which first moves keep a score: the complete set, by face."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hanabi_solver.deal import Position
+from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_as_one
+from hanabi_solver.game import apply
+from hanabi_solver.line import keeps_score
+from hanabi_solver.result import Answer, Progress
+from hanabi_solver.solve import solve
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMoves:
+    """The first moves of a position by what they leave possible; `undecided` ones hit a limit."""
+
+    keeping: tuple[FirstMove, ...]
+    losing: tuple[FirstMove, ...]
+    undecided: tuple[FirstMove, ...]
+
+
+def keeping_moves(
+    position: Position,
+    score: int,
+    *,
+    method: str = "auto",
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    workers: int = 2,
+    seed: int = 0,
+    on_event: Callable[[Progress], None] | None = None,
+    stop: threading.Event | None = None,
+) -> FirstMoves:
+    """All first moves after which `score` can still be reached; every clue is one move, "clue".
+
+    Useless cards of a hand are interchangeable, so one of each kind of move is solved for all of them.
+    `time_limit` (seconds) is for all moves together. Raises InputError if the position is faulty.
+    """
+    started = time.monotonic()
+    answers: dict[frozenset[FirstMove], Answer] = {}
+    named = first_moves(position.checked())
+    for name, move in named.items():
+        alike = with_trash_as_one([name], position)
+        if alike in answers:
+            continue
+        after = apply(position, move)
+        if after.is_over or (after.score >= score and keeps_score(after)):
+            answers[alike] = Answer.YES if after.score >= score else Answer.NO
+            continue
+        left = None if time_limit is None else max(time_limit - (time.monotonic() - started), 0.0)
+        is_stopped = stop is not None and stop.is_set()
+        if left == 0.0 or is_stopped:
+            answers[alike] = Answer.UNKNOWN
+            continue
+        result = solve(
+            after,
+            method=method,
+            target=score,
+            time_limit=left,
+            memory_limit=memory_limit,
+            workers=workers,
+            seed=seed,
+            on_event=on_event,
+            stop=stop,
+        )
+        answers[alike] = result.answer or Answer.UNKNOWN
+    by_answer: dict[Answer, list[FirstMove]] = {answer: [] for answer in Answer}
+    for name in named:
+        by_answer[answers[with_trash_as_one([name], position)]].append(name)
+    return FirstMoves(
+        tuple(by_answer[Answer.YES]), tuple(by_answer[Answer.NO]), tuple(by_answer[Answer.UNKNOWN])
+    )

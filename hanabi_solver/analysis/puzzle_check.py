@@ -1,0 +1,113 @@
+"""Whether a puzzle gets the answer that it claims: its best score and its saving first moves."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hanabi_solver.analysis.first_moves import FirstMoves, keeping_moves
+from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.first_move import with_trash_as_one
+from hanabi_solver.formats.puzzle import Expectation, Puzzle
+from hanabi_solver.result import Progress, Result, Status
+from hanabi_solver.solve import solve
+
+
+class Agreement(StrEnum):
+    """How an answer compares with what the puzzle expects."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleCheck:
+    """What a puzzle expects, what was found, and how the two compare.
+
+    `moves` is None if the puzzle names no first moves, or its best score was not confirmed.
+    """
+
+    expect: Expectation
+    result: Result
+    moves: FirstMoves | None
+    best_agrees: Agreement
+    moves_agree: Agreement | None
+    seconds: float
+
+    @property
+    def agreement(self) -> Agreement:
+        """The verdict on the whole: wrong if anything is, right only if everything is."""
+        verdicts = [self.best_agrees, *([] if self.moves_agree is None else [self.moves_agree])]
+        for verdict in (Agreement.WRONG, Agreement.UNDECIDED):
+            if verdict in verdicts:
+                return verdict
+        return Agreement.RIGHT
+
+
+def check_puzzle(
+    puzzle: Puzzle,
+    *,
+    method: str = "auto",
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    workers: int = 2,
+    seed: int = 0,
+    on_event: Callable[[Progress], None] | None = None,
+    stop: threading.Event | None = None,
+) -> PuzzleCheck:
+    """Solve a puzzle and compare; `time_limit` (seconds) is for the whole check.
+
+    Raises InputError if the puzzle expects nothing.
+    """
+    expect = puzzle.expect
+    if expect is None:
+        advice = 'add "expect": {"best": SCORE} to the file'
+        raise InputError([Fault("expect", "expected the answer to check, got none", advice)])
+    started = time.monotonic()
+    result = solve(
+        puzzle.start,
+        method=method,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        workers=workers,
+        seed=seed,
+        source=puzzle.source,
+        on_event=on_event,
+        stop=stop,
+    )
+    best_agrees = _compare_best(expect.best, result)
+    moves, moves_agree = None, None
+    if expect.first_moves is not None and best_agrees is Agreement.RIGHT:
+        spent = time.monotonic() - started
+        moves = keeping_moves(
+            puzzle.position,
+            expect.best,
+            method=method,
+            time_limit=None if time_limit is None else max(time_limit - spent, 0.0),
+            memory_limit=memory_limit,
+            workers=workers,
+            seed=seed,
+            on_event=on_event,
+            stop=stop,
+        )
+        moves_agree = _compare_moves(puzzle, moves)
+    return PuzzleCheck(expect, result, moves, best_agrees, moves_agree, time.monotonic() - started)
+
+
+def _compare_best(expected: int, result: Result) -> Agreement:
+    if not result.best <= expected <= result.upper:
+        return Agreement.WRONG
+    return Agreement.RIGHT if result.status is Status.OPTIMAL else Agreement.UNDECIDED
+
+
+def _compare_moves(puzzle: Puzzle, moves: FirstMoves) -> Agreement:
+    position = puzzle.position
+    named = () if puzzle.expect is None else puzzle.expect.first_moves or ()
+    expected = with_trash_as_one(named, position)
+    keeping = with_trash_as_one(moves.keeping, position)
+    losing = with_trash_as_one(moves.losing, position)
+    if not keeping <= expected or expected & losing:
+        return Agreement.WRONG
+    return Agreement.UNDECIDED if moves.undecided else Agreement.RIGHT

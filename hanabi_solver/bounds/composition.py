@@ -1,0 +1,24 @@
+"""The composition bound: above a rank whose copies are all lost, a suit grows no more."""
+
+from hanabi_solver.cards import Card, format_card
+from hanabi_solver.deal import Position
+from hanabi_solver.result import Bound
+
+
+def composition_bound(position: Position) -> Bound:
+    """The sum of the ranks that lost cards leave possible (docs/method.md, "Composition")."""
+    rules = position.rules
+    tops = position.reachable_ranks()
+    lost = [
+        f"no {format_card(Card(suit, top + 1), rules.letters)} is left"
+        for suit, top in enumerate(tops)
+        if top < rules.ranks
+    ]
+    value = sum(tops)
+    if not lost:
+        return Bound("composition", value, "no suit has lost a rank")
+    return Bound("composition", value, f"{_listed(lost)}, so at most {value} points are possible")
+
+
+def _listed(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]

@@ -1,0 +1,84 @@
+"""The pace bound: cards that come late leave too few turns for what must follow them."""
+
+from dataclasses import dataclass
+
+from hanabi_solver.cards import Card, format_card
+from hanabi_solver.deal import Position
+from hanabi_solver.result import Bound
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A card still to be played, and the deck index that must be drawn before it can be.
+
+    `opener` is the card at that index; cards in hands count as drawn.
+    """
+
+    card: Card
+    arrival: int
+    opener: Card
+
+
+def due_cards(position: Position) -> list[Due]:
+    """Every card that can still be played, with its earliest arrival if nothing were ever discarded.
+
+    The arrival of rank r is the largest, over the ranks from the stack up to r, of the earliest index
+    of a copy that is still available; -1 of the pile's first index stands for "in a hand now".
+    """
+    now = position.draw_index - 1
+    earliest: dict[Card, int] = {}
+    for index in reversed(range(position.draw_index, len(position.deck))):
+        earliest[position.deck[index]] = index
+    for hand in position.hands:
+        earliest.update((position.deck[index], now) for index in hand)
+    due = []
+    for suit, top in enumerate(position.reachable_ranks()):
+        arrival, opener = now, Card(suit, position.stacks[suit] + 1)
+        for rank in range(position.stacks[suit] + 1, top + 1):
+            card = Card(suit, rank)
+            if earliest[card] > arrival:
+                arrival, opener = earliest[card], card
+            due.append(Due(card, arrival, opener))
+    return due
+
+
+def pace_bound(position: Position) -> Bound:
+    """The most points that the turns after each draw leave room for (docs/method.md, "Pace").
+
+    After the card with deck index i is drawn, at most (last index - i) + players plays follow, in the
+    final round at most the turns left. Of the due cards with arrival >= i no more than that many can
+    be played; the least of "those before i, plus that many" over all i is the bound.
+    """
+    due = due_cards(position)
+    score = sum(position.stacks)
+    now = position.draw_index - 1
+    best = Bound("pace", score + len(due), "the turns left are enough for every card still due")
+    for index in sorted({now, *(each.arrival for each in due)}):
+        late = [each for each in due if each.arrival >= index]
+        room = _plays_after(position, index)
+        value = score + len(due) - len(late) + room
+        # Of equal bounds the latest draw gives the plainest reason.
+        if room < len(late) and value <= best.value:
+            best = Bound("pace", value, _sentence(position, late, index, room))
+    return best
+
+
+def _plays_after(position: Position, index: int) -> int:
+    if position.turns_left is not None:
+        return position.turns_left
+    return len(position.deck) - 1 - index + position.rules.players
+
+
+def _sentence(position: Position, late: list[Due], index: int, room: int) -> str:
+    letters = position.rules.letters
+    if index < position.draw_index:
+        return f"only {room} turns are left, and {len(late)} cards are still to be played"
+    cards = ", ".join(format_card(each.card, letters) for each in late)
+    behind = len(position.deck) - 1 - index
+    where = "the last card of the pile" if behind == 0 else f"drawn with {behind} cards behind it"
+    openers = sorted({each.opener for each in late if each.arrival == index})
+    names = " and ".join(format_card(card, letters) for card in openers)
+    return (
+        f"{names} is {where}; after it at most {room} plays follow, but {len(late)} would be needed "
+        f"from there on ({cards})"
+    )

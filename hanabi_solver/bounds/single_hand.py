@@ -1,0 +1,53 @@
+"""The single-hand bound: even one merged hand with unlimited clues could not hold all it must."""
+
+import numpy as np
+
+import hanabi_solver.search.layout as at
+from hanabi_solver.deal import Position
+from hanabi_solver.result import Bound
+from hanabi_solver.search import relaxed
+from hanabi_solver.search.encoding import encode
+from hanabi_solver.search.tables import Tables
+
+# Choices after which a score counts as possible: the bound stays valid, only weaker.
+CHOICE_LIMIT = 200_000
+
+
+def single_hand_bound(position: Position, upper: int, tables: Tables) -> Bound:
+    """The best score of the single-hand relaxation, if it is below `upper`, else `upper`.
+
+    All hands count as one, anyone may act at any time, clue tokens are unlimited (docs/method.md,
+    "Single hand").
+    """
+    encoded = encode(position, exact=False)
+    relaxation = relaxed.new_relaxation(tables.single_hand.slots, position.pile_size)
+    held = np.bitwise_or.reduce(encoded.root[at.HANDS : at.REACHED])
+    capacity = position.rules.players * position.rules.hand_size
+    floor = sum(position.stacks)
+    value = upper
+    while value > floor:
+        tables.next_generation()
+        encoded.params[at.TARGET] = value
+        verdict = relaxed.can_reach(
+            int(encoded.root[at.PLAYED]),
+            int(held),
+            int(encoded.root[at.CLOCK]),
+            capacity,
+            CHOICE_LIMIT,
+            tables.generation,
+            encoded.params,
+            encoded.deck,
+            encoded.pile,
+            relaxation,
+        )
+        if verdict != relaxed.IMPOSSIBLE:
+            break
+        value -= 1
+    if value == upper:
+        return Bound("single-hand", value, "one merged hand with unlimited clues could do it")
+    return Bound(
+        "single-hand",
+        value,
+        f"too many cards must be held at once: even if all hands were one hand of {capacity} cards, "
+        f"anyone could act at any time and clues were unlimited, {value + 1} points could not be reached",
+    )

@@ -1,0 +1,46 @@
+"""The subcommands of `hanabi-solve` and the options before them."""
+
+from typing import Annotated
+
+import typer
+
+from hanabi_solver.cli.check import check_command
+from hanabi_solver.cli.schema import schema_command
+from hanabi_solver.cli.show import show_command
+from hanabi_solver.cli.solve import solve_command
+from hanabi_solver.cli.verify import verify_command
+
+app = typer.Typer(
+    name="hanabi-solve",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.command("solve", short_help="The best score, a line that reaches it, and a proof.")(solve_command)
+app.command("check", short_help="Do puzzles get the answers they claim?")(check_command)
+app.command("show", short_help="A deal or position as a board.")(show_command)
+app.command("verify", short_help="Is a result true? Needs no solver.")(verify_command)
+app.command("schema", short_help="The JSON Schemas of the file formats.")(schema_command)
+
+
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
+        from importlib.metadata import version
+
+        print(f"hanabi-solve {version('hanabi-solver')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main_options(
+    is_version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit."),
+    ] = False,
+) -> None:
+    """The best score of any fully known Hanabi deal, with a line that reaches it and a proof.
+
+    Exit codes: 0 proved, 1 a checked claim is false, 2 bad input, 3 stopped with a gap,
+    70 internal check failed, 130 interrupted.
+    """

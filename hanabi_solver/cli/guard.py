@@ -1,0 +1,64 @@
+"""The one place where errors become messages and exit codes."""
+
+import hashlib
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+from hanabi_solver.cli.outcome import Outcome
+from hanabi_solver.errors import InputError, InternalCheckError
+
+
+def guarded(command: Callable[[], Outcome]) -> Outcome:
+    """Run a command; whatever it raises is told on stderr and turned into an exit code."""
+    try:
+        outcome = command()
+        sys.stdout.flush()
+    except InputError as error:
+        report_input_error(error)
+        return Outcome.BAD_INPUT
+    except InternalCheckError as error:
+        report_internal_error(error)
+        return Outcome.CHECK_FAILED
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return Outcome.INTERRUPTED
+    except BrokenPipeError:
+        # Python flushes stdout once more at exit, which would fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Outcome.BROKEN_PIPE
+    except Exception:  # a bug: it must not exit with 1, which means "the claim is false"
+        traceback.print_exc()
+        print("internal error: this is a bug, please report it with the lines above", file=sys.stderr)
+        return Outcome.CHECK_FAILED
+    return outcome
+
+
+def report_input_error(error: InputError) -> None:
+    """Print every fault on stderr: "source, place: expected X, got Y", then a help line."""
+    for fault in error.faults:
+        where = ", ".join(part for part in (error.source, fault.place) if part)
+        print(f"{where}: {fault.text}" if where else fault.text, file=sys.stderr)
+        if fault.help:
+            print(f"help: {fault.help}", file=sys.stderr)
+
+
+def report_internal_error(error: InternalCheckError) -> None:
+    """Print the contradiction on stderr, and write the input that shows it to a file."""
+    print(f"internal check failed: {error}", file=sys.stderr)
+    if error.reproducer:
+        print(f"help: please report it with the file {_write_reproducer(error.reproducer)}", file=sys.stderr)
+
+
+def _write_reproducer(text: str) -> Path:
+    name = f"hanabi-reproducer-{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
+    path = Path.cwd() / name
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError:
+        path = Path(tempfile.mkdtemp(prefix="hanabi-")) / name
+        path.write_text(text, encoding="utf-8")
+    return path

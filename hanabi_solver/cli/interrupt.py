@@ -1,0 +1,34 @@
+"""Ctrl-C and SIGTERM: the first asks a running solve to stop, the second ends the process."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from hanabi_solver.cli.outcome import Outcome
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Interrupt:
+    """`stop` is set by the first signal that comes while `armed`."""
+
+    def __init__(self) -> None:
+        self.stop = threading.Event()
+
+    @contextmanager
+    def armed(self) -> Iterator[None]:
+        """Take the signals over; outside, they end the command as KeyboardInterrupt."""
+        previous = {number: signal.signal(number, self._handle) for number in _SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in previous.items():
+                signal.signal(number, handler)
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        if self.stop.is_set():
+            os._exit(Outcome.INTERRUPTED)
+        self.stop.set()

@@ -1,0 +1,101 @@
+"""Options that several commands share, with what their values may be."""
+
+import math
+import re
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+_SIZE = re.compile(r"(\d{1,12})([KMG]?)(?:i?B)?", re.IGNORECASE)
+_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
+
+
+class Method(StrEnum):
+    """How to solve."""
+
+    AUTO = "auto"
+    SEARCH = "search"
+    CPSAT = "cpsat"
+
+
+class Form(StrEnum):
+    """What a SOURCE is."""
+
+    PUZZLE = "puzzle"
+    TEXT = "text"
+
+
+def parse_seconds(text: str) -> float:
+    """A positive, finite number of seconds; raises typer.BadParameter for anything else.
+
+    >>> parse_seconds("1.5")
+    1.5
+    """
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not (math.isfinite(seconds) and seconds > 0):
+        raise typer.BadParameter(f"expected a number of seconds above 0, got {text!r}")
+    return seconds
+
+
+def parse_size(text: str) -> int:
+    """A size in bytes; raises typer.BadParameter for anything else.
+
+    >>> parse_size("512M"), parse_size("2G"), parse_size("4096")
+    (536870912, 2147483648, 4096)
+    """
+    match = _SIZE.fullmatch(text.strip())
+    size = int(match[1]) * _UNITS[match[2].upper()] if match else 0
+    if size <= 0:
+        raise typer.BadParameter(f"expected a size like 512M or 2G, got {text!r}")
+    return size
+
+
+SourceArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="SOURCE",
+        help="A puzzle file, a file with lines PLAYERS DECK, or - for stdin.",
+        show_default=False,
+    ),
+]
+FormatOption = Annotated[
+    Form | None,
+    typer.Option("--format", help="What SOURCE is; told by its first character if not given."),
+]
+MethodOption = Annotated[Method, typer.Option("--method", help="How to solve.")]
+TimeLimitOption = Annotated[
+    float | None,
+    typer.Option(
+        "--time-limit", metavar="SECONDS", parser=parse_seconds, help="Stop each deal after this time."
+    ),
+]
+MemoryLimitOption = Annotated[
+    int | None,
+    typer.Option(
+        "--memory-limit", metavar="SIZE", parser=parse_size, help="Memory for the search, like 512M or 2G."
+    ),
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        min=1,
+        help="Threads: 1 is deterministic, 2 or more run the methods side by side. [default: 2]",
+    ),
+]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of the search's random choices.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes on stderr.")]
+
+
+def checked_workers(workers: int | None, method: Method) -> int:
+    """The number of threads; raises typer.BadParameter where more than one would be ignored."""
+    if method is Method.SEARCH and workers is not None and workers > 1:
+        raise typer.BadParameter(
+            f"the search runs on one thread: expected 1 with --method search, got {workers}",
+            param_hint="--workers",
+        )
+    return (1 if method is Method.SEARCH else 2) if workers is None else workers

@@ -1,0 +1,240 @@
+"""Results and positions as text for people: one look for a terminal and for a pipe."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from hanabi_solver.cards import Card, format_card
+from hanabi_solver.deal import Position
+from hanabi_solver.formats.source import Entry
+from hanabi_solver.line import Step, steps
+from hanabi_solver.moves import Clue, Discard, Play
+from hanabi_solver.result import Answer, Result, Status
+
+# Colours of the usual suit letters; other suits keep the terminal's own colour.
+SUIT_STYLES = {
+    "r": "red",
+    "y": "yellow",
+    "g": "green",
+    "b": "blue",
+    "p": "magenta",
+    "t": "cyan",
+    "k": "bright_black",
+}
+# Wider than any table, so that what goes to a file or pipe is never wrapped or cut.
+_PIPE_WIDTH = 10_000
+
+
+def make_console(stream: TextIO | None = None) -> Console:
+    """A console for `stream` (stdout): colours only on a terminal without NO_COLOR."""
+    stream = stream or sys.stdout
+    is_terminal = stream.isatty()
+    has_colours = is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return Console(
+        file=stream,
+        force_terminal=is_terminal,
+        color_system="standard" if has_colours else None,
+        width=None if is_terminal else _PIPE_WIDTH,
+        markup=False,
+        highlight=False,
+        emoji=False,
+    )
+
+
+def plain_table(*headers: str, right: Iterable[str] = ()) -> Table:
+    """A table without lines; the columns named in `right` are aligned right."""
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    for header in headers:
+        table.add_column(header, justify="right" if header in right else "left")
+    return table
+
+
+def print_table(console: Console, table: Table) -> None:
+    """Print a table without the blanks that fill up its last column."""
+    if console.is_terminal:
+        console.print(table)
+        return
+    with console.capture() as capture:
+        console.print(table)
+    for row in capture.get().splitlines():
+        console.file.write(row.rstrip() + "\n")
+
+
+def card_text(card: Card, letters: str) -> Text:
+    """A card in the colour of its suit."""
+    return Text(format_card(card, letters), style=SUIT_STYLES.get(letters[card.suit], ""))
+
+
+def cards_text(cards: Iterable[Card], letters: str) -> Text:
+    """Several cards, each in the colour of its suit."""
+    return Text(" ").join(card_text(card, letters) for card in cards)
+
+
+def print_entry_name(console: Console, entry: Entry) -> None:
+    """Where a deal or position comes from, and what it is called."""
+    console.print(entry.name)
+    if entry.puzzle is not None:
+        about = [text for text in (entry.puzzle.title, entry.puzzle.source) if text]
+        if about:
+            console.print(" - ".join(about))
+
+
+def print_result(console: Console, result: Result) -> None:
+    """The score and why it is no higher, then the line as a table."""
+    console.print(Text(_headline(result), style="bold"))
+    if result.answer is not Answer.YES:
+        for sentence in _bound_sentences(result):
+            console.print(sentence)
+    console.print(f"Method {result.method}, {result.nodes:,} positions searched, {result.seconds:.2f} s.")
+    if result.line or result.best == result.upper:
+        console.print()
+        print_line(console, result)
+
+
+def print_line(console: Console, result: Result) -> None:
+    """The line as a table that can be played from, and what happens after it."""
+    position = result.position
+    final = position
+    if result.line:
+        letters = position.rules.letters
+        stacks = " ".join(letters)
+        table = plain_table(
+            *("turn", "seat", "move", "draws", stacks, "tokens", "strikes"),
+            right=("turn", "seat", "tokens", "strikes"),
+        )
+        for step in steps(position, result.line):
+            table.add_row(*_row(step))
+            final = step.after
+        print_table(console, table)
+        console.print()
+    console.print(_ending(final, has_moves=bool(result.line)))
+
+
+def print_position(console: Console, position: Position) -> None:
+    """The position as a board."""
+    rules, letters = position.rules, position.rules.letters
+    hand_size = f"{rules.hand_size} cards each"
+    console.print(
+        f"{rules.players} players, {hand_size}; deck of {rules.deck_size} cards, suits {' '.join(letters)}"
+    )
+    console.print(
+        f"Clue tokens {position.tokens} of {rules.token_limit}, "
+        f"strikes {position.strikes} of {rules.strike_limit}"
+    )
+    console.print()
+    tops = (Card(suit, stack) for suit, stack in enumerate(position.stacks))
+    console.print(Text("Stacks  ").append_text(cards_text(tops, letters)).append(f"   {_score(position)}"))
+    console.print()
+    for seat in range(rules.players):
+        row = Text(f"Seat {seat}  ").append_text(cards_text(position.hand_cards(seat), letters))
+        console.print(row.append("   to move") if seat == position.seat and not position.is_over else row)
+    console.print()
+    console.print(_cards_row("Draw pile", position.pile, letters))
+    console.print(_cards_row("Discard pile", sorted(position.discards), letters))
+    needed = [
+        Card(suit, rank)
+        for suit, top in enumerate(position.reachable_ranks())
+        for rank in range(position.stacks[suit] + 1, top + 1)
+    ]
+    console.print(_cards_row("Still to play", needed, letters))
+    console.print()
+    console.print(_outlook(position, len(needed)))
+
+
+def _headline(result: Result) -> str:
+    best, most = result.best, result.position.rules.max_score
+    match result.answer:
+        case Answer.YES:
+            return f"Can {result.target} be reached? Yes, by the line below (score {best} of {most})."
+        case Answer.NO:
+            return f"Can {result.target} be reached? No."
+        case Answer.UNKNOWN:
+            return f"Can {result.target} be reached? Not decided."
+    if result.status is Status.OPTIMAL:
+        return f"Best score: {best} of {most}, proved."
+    return f"Best score: between {best} and {result.upper} (of {most}), not decided."
+
+
+def _bound_sentences(result: Result) -> Iterator[str]:
+    if result.answer is Answer.UNKNOWN:
+        yield f"The best score is between {result.best} and {result.upper}."
+    if result.answer is not Answer.NO and result.status is Status.BOUNDS:
+        yield "The solve stopped before it knew more."
+    for reason in result.reasons:
+        if reason.value < result.position.rules.max_score:
+            yield f"Why not {reason.value + 1}: {reason.text} [{reason.name}]."
+    if result.line and result.status is Status.BOUNDS:
+        yield f"The line below reaches {result.best}."
+
+
+def _row(step: Step) -> list[str | Text]:
+    before, after = step.before, step.after
+    letters = before.rules.letters
+    drawn = after.draw_index > before.draw_index
+    draws: Text | str = card_text(before.deck[before.draw_index], letters) if drawn else "-"
+    if isinstance(draws, Text) and after.pile_size == 0:
+        draws = draws.append(" (last)", style="not bold default")
+    stacks = Text(" ").join(
+        Text(str(height), style="bold reverse" if height > old else "")
+        for old, height in zip(before.stacks, after.stacks, strict=True)
+    )
+    counts = [str(after.tokens), str(after.strikes)]
+    return [str(step.turn), str(before.seat), _move_text(step), draws, stacks, *counts]
+
+
+def _move_text(step: Step) -> Text:
+    position = step.before
+    letters = position.rules.letters
+    match step.move:
+        case Play(index):
+            face = position.deck[index]
+            verb = "play" if position.is_playable(face) else "misplay"
+            return Text(f"{verb} ").append_text(card_text(face, letters))
+        case Discard(index):
+            return Text("discard ").append_text(card_text(position.deck[index], letters))
+        case Clue(target, suit, rank):
+            named = f"rank {rank}" if suit is None else f"suit {letters[suit]}"
+            return Text(f"clue {named} to seat {target}")
+
+
+def _ending(final: Position, *, has_moves: bool) -> str:
+    if not has_moves and not final.is_over:
+        return f"No move is needed: {_stands(final)}"
+    match final.end_reason:
+        case "perfect":
+            return "Every suit is complete: the game ends."
+        case "final round over":
+            return f"The final round is over: the game ends with {final.score} points."
+        case "strikeout":
+            return f"The last strike has fallen: the game ends with {final.score} points."
+    return f"S{_stands(final)[1:]}"
+
+
+def _stands(final: Position) -> str:
+    return f"score {final.score} stands, the turns left can be passed with clues and discards."
+
+
+def _score(position: Position) -> str:
+    return f"score {position.score} of {position.rules.max_score}"
+
+
+def _cards_row(name: str, cards: Iterable[Card], letters: str) -> Text:
+    shown = list(cards)
+    row = Text(f"{name} ({len(shown)})  ")
+    return row.append_text(cards_text(shown, letters)) if shown else row.append("none")
+
+
+def _outlook(position: Position, needed: int) -> str:
+    if position.is_over:
+        return f"The game is over ({position.end_reason})."
+    if position.turns_left is not None:
+        turns = "1 turn is" if position.turns_left == 1 else f"{position.turns_left} turns are"
+        return f"The final round is on: {turns} left."
+    pace = position.pile_size + position.rules.players - needed
+    parts = f"{position.pile_size} draws + {position.rules.players} players - {needed} cards to play"
+    return f"Pace {pace} ({parts})."

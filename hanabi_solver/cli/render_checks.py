@@ -1,0 +1,89 @@
+"""Verdicts as tables: of `check` on puzzles, and of `verify` on results."""
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from hanabi_solver.analysis.puzzle_check import Agreement, PuzzleCheck
+from hanabi_solver.cli.render import plain_table, print_table
+from hanabi_solver.formats.first_move import FirstMove, format_first_move
+from hanabi_solver.formats.source import Entry
+from hanabi_solver.verify import Verdict, Verification
+
+_STYLES = {
+    Agreement.RIGHT: "green",
+    Agreement.WRONG: "bold red",
+    Agreement.UNDECIDED: "yellow",
+    Verdict.HOLDS: "green",
+    Verdict.FAILS: "bold red",
+    Verdict.UNCHECKED: "yellow",
+}
+
+
+def print_puzzle_checks(console: Console, checks: Sequence[tuple[Entry, PuzzleCheck]]) -> None:
+    """One row a puzzle, then what was found where a puzzle is not right."""
+    table = plain_table(
+        "puzzle", "expected", "found", "first moves", "verdict", "seconds", right=("seconds",)
+    )
+    for entry, check in checks:
+        table.add_row(
+            entry.name,
+            str(check.expect.best),
+            _found(check),
+            _moves_verdict(check),
+            _verdict(check.agreement),
+            f"{check.seconds:.2f}",
+        )
+    print_table(console, table)
+    for entry, check in checks:
+        if check.moves is not None and check.moves_agree is not Agreement.RIGHT:
+            letters = entry.position.rules.letters
+            console.print()
+            console.print(f"{entry.name}, first moves:")
+            console.print(f"  expected   {_names(check.expect.first_moves or (), letters)}")
+            console.print(f"  found      {_names(check.moves.keeping, letters)}")
+            if check.moves.undecided:
+                console.print(f"  undecided  {_names(check.moves.undecided, letters)}")
+    right = sum(check.agreement is Agreement.RIGHT for _, check in checks)
+    console.print()
+    console.print(f"{right} of {len(checks)} puzzles right.")
+
+
+def print_verification(console: Console, name: str, verification: Verification) -> None:
+    """One row a check, then what the whole amounts to."""
+    console.print(name)
+    table = plain_table("check", "verdict", "what was found")
+    for check in verification.checks:
+        table.add_row(check.subject, _verdict(check.verdict), check.text)
+    print_table(console, table)
+    console.print()
+    console.print(_conclusion(verification))
+
+
+def _conclusion(verification: Verification) -> str:
+    if verification.is_false:
+        return "The result is wrong."
+    if not verification.unchecked:
+        return "Everything in the result was rechecked and holds."
+    subjects = ", ".join(check.subject for check in verification.unchecked)
+    return f"What was rechecked holds. Not rechecked: {subjects}."
+
+
+def _found(check: PuzzleCheck) -> str:
+    best, upper = check.result.best, check.result.upper
+    return str(best) if best == upper else f"{best} to {upper}"
+
+
+def _moves_verdict(check: PuzzleCheck) -> Text | str:
+    if check.expect.first_moves is None:
+        return "-"
+    return "not looked at" if check.moves_agree is None else _verdict(check.moves_agree)
+
+
+def _verdict(verdict: Agreement | Verdict) -> Text:
+    return Text(verdict.value, style=_STYLES[verdict])
+
+
+def _names(moves: Iterable[FirstMove], letters: str) -> str:
+    return ", ".join(format_first_move(move, letters) for move in moves) or "none"

@@ -1,0 +1,32 @@
+"""`hanabi-solve show`: a deal or position as a board."""
+
+import typer
+
+from hanabi_solver.cli.guard import guarded, report_input_error
+from hanabi_solver.cli.options import Form, FormatOption, SourceArgument
+from hanabi_solver.cli.outcome import Outcome, worst
+
+
+def show_command(source: SourceArgument, form: FormatOption = None) -> None:
+    """Show the stacks, hands, draw pile and what is still to be played."""
+    raise typer.Exit(guarded(lambda: _run(source, form)))
+
+
+def _run(source: str, form: Form | None) -> Outcome:
+    from hanabi_solver.cli.render import make_console, print_entry_name, print_position
+    from hanabi_solver.formats.source import BadEntry, SourceFormat, read_source
+
+    console = make_console()
+    outcomes: list[Outcome] = []
+    for entry in read_source(source, None if form is None else SourceFormat(form.value)):
+        if isinstance(entry, BadEntry):
+            report_input_error(entry.error)
+            outcomes.append(Outcome.BAD_INPUT)
+            continue
+        if outcomes:
+            console.print()
+        print_entry_name(console, entry)
+        print_position(console, entry.position)
+        console.file.flush()
+        outcomes.append(Outcome.PROVED)
+    return worst(outcomes)

@@ -1,0 +1,101 @@
+"""First moves by face ("play r4", "discard x", "clue"): how puzzles and their checks name a move."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hanabi_solver.cards import UNKNOWN_TRASH, Card, format_card, parse_card
+from hanabi_solver.deal import Position
+from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.game import legal_moves
+from hanabi_solver.moves import Clue, Discard, Move, Play
+
+
+class MoveKind(StrEnum):
+    """The kinds of first move; a misplay is the play of a card that does not fit its stack."""
+
+    PLAY = "play"
+    MISPLAY = "misplay"
+    DISCARD = "discard"
+    CLUE = "clue"
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMove:
+    """A move by kind and face, whichever copy it is; all clues are one move, as they lead on alike.
+
+    `card` is None for a clue, and where any useless card is meant (written "x").
+    """
+
+    kind: MoveKind
+    card: Card | None = None
+
+    def sort_key(self) -> tuple[int, Card]:
+        """Order for display: plays, misplays, discards, clue; each by suit and rank."""
+        return list(MoveKind).index(self.kind), self.card or Card(-1, -1)
+
+
+def format_first_move(move: FirstMove, letters: str) -> str:
+    """The move as text.
+
+    >>> format_first_move(FirstMove(MoveKind.DISCARD, Card(1, 1)), "rygbp")
+    'discard y1'
+    >>> format_first_move(FirstMove(MoveKind.MISPLAY), "rygbp")
+    'misplay x'
+    """
+    if move.kind is MoveKind.CLUE:
+        return move.kind.value
+    return f"{move.kind.value} {UNKNOWN_TRASH if move.card is None else format_card(move.card, letters)}"
+
+
+def parse_first_move(text: str, letters: str, ranks: int, place: str = "move") -> FirstMove:
+    """The first move that `text` names; raises InputError, with `place`, if it names none.
+
+    >>> parse_first_move("play r4", "rygbp", 5)
+    FirstMove(kind=<MoveKind.PLAY: 'play'>, card=Card(suit=0, rank=4))
+    >>> parse_first_move("play x", "rygbp", 5)
+    FirstMove(kind=<MoveKind.MISPLAY: 'misplay'>, card=None)
+    """
+    match text.split():
+        case [MoveKind.CLUE]:
+            return FirstMove(MoveKind.CLUE)
+        case [MoveKind.PLAY | MoveKind.MISPLAY, card] if card == UNKNOWN_TRASH:
+            return FirstMove(MoveKind.MISPLAY)
+        case [MoveKind.DISCARD, card] if card == UNKNOWN_TRASH:
+            return FirstMove(MoveKind.DISCARD)
+        case [MoveKind.PLAY | MoveKind.MISPLAY | MoveKind.DISCARD as kind, card]:
+            return FirstMove(MoveKind(kind), parse_card(card, letters, ranks, place))
+    fault = Fault(
+        place,
+        f"expected a first move, got {text!r}",
+        f'write "play CARD", "misplay CARD", "discard CARD" or "clue", like "play {letters[0]}1"',
+    )
+    raise InputError([fault])
+
+
+def first_moves(position: Position) -> dict[FirstMove, Move]:
+    """All different first moves, each with one legal move that makes it, in order of display."""
+    named: dict[FirstMove, Move] = {}
+    for move in legal_moves(position):
+        named.setdefault(_name(position, move), move)
+    return dict(sorted(named.items(), key=lambda item: item[0].sort_key()))
+
+
+def with_trash_as_one(moves: Iterable[FirstMove], position: Position) -> frozenset[FirstMove]:
+    """The moves with every useless card written "x": sets that compare equal if they mean the same."""
+    return frozenset(
+        FirstMove(move.kind) if move.card is not None and position.is_trash(move.card) else move
+        for move in moves
+    )
+
+
+def _name(position: Position, move: Move) -> FirstMove:
+    match move:
+        case Play(card):
+            face = position.deck[card]
+            kind = MoveKind.PLAY if position.is_playable(face) else MoveKind.MISPLAY
+            return FirstMove(kind, face)
+        case Discard(card):
+            return FirstMove(MoveKind.DISCARD, position.deck[card])
+        case Clue():
+            return FirstMove(MoveKind.CLUE)

@@ -1,0 +1,96 @@
+"""The shape of a puzzle file (JSON), and its JSON Schema; what the values mean is checked elsewhere."""
+
+from typing import Any
+
+from pydantic import Field, TypeAdapter
+
+from hanabi_solver.formats.validation import StrictModel
+
+DECK_KEY = "deck"
+POSITION_KEYS = ("stacks", "hands", "pile", "tokens", "strikes", "seat", "turns_left", "discards")
+
+Cards = str | list[str]
+
+
+class SuitFile(StrictModel):
+    """A suit with copies of its own."""
+
+    letter: str = Field(description="A small letter other than x.")
+    copies: list[int] = Field(description="Copies of rank 1, 2, ...; as many ranks in every suit.")
+
+
+class RulesFile(StrictModel):
+    """Rules that differ from the standard ones."""
+
+    players: int | None = Field(
+        default=None, description="2 to 6; needed with a deck, else the number of hands."
+    )
+    suits: str | list[SuitFile] = Field(
+        default="rygbp", description="The suits' letters, or suits with copies."
+    )
+    dark: str = Field(default="", description="Letters of the suits that hold one card of each rank.")
+    hand_size: int | None = Field(
+        default=None, description="5 for 2-3 players, 4 for 4-5, 3 for 6 if not given."
+    )
+    token_limit: int = Field(default=8, description="The most clue tokens there can be.")
+    strike_limit: int = Field(default=3, description="The strike that ends the game.")
+    empty_clues: bool = Field(default=False, description="Whether a clue may mark no card.")
+    strikeout_scores: bool = Field(
+        default=False, description="Whether the stacks count after the last strike."
+    )
+    first_seat: int = Field(default=0, description="The seat that moves first in a deal.")
+
+
+class ExpectFile(StrictModel):
+    """What the puzzle claims about itself."""
+
+    best: int = Field(description="The best score that can be reached.")
+    first_moves: list[str] | None = Field(
+        default=None,
+        description="All first moves that keep the best score: 'play r4', 'misplay y1', 'discard y1', "
+        "'clue'; 'x' stands for any useless card.",
+    )
+
+
+class _CommonFile(StrictModel):
+    title: str = Field(default="", description="A name for people.")
+    source: str = Field(default="", description="Where the puzzle comes from.")
+    rules: RulesFile = RulesFile()
+    expect: ExpectFile | None = None
+
+
+class DealFile(_CommonFile):
+    """A puzzle that starts with a full deal."""
+
+    deck: Cards = Field(description="All cards in the order they are dealt: 'r4p1...' or ['r4', 'p1', ...].")
+
+
+class PositionFile(_CommonFile):
+    """A puzzle that starts in the middle of a game."""
+
+    stacks: str | dict[str, int] = Field(
+        description="Height of each stack: 'r3 y5' or {'r': 3, 'y': 5}; a suit not named has none."
+    )
+    hands: list[Cards] = Field(description="The hands from seat 0, oldest card first; x: a useless card.")
+    pile: Cards = Field(default="", description="The draw pile, next card first; x: a useless card.")
+    tokens: int = Field(description="Clue tokens there are.")
+    strikes: int = Field(default=0, description="Strikes so far.")
+    seat: int = Field(default=0, description="The seat to move.")
+    turns_left: int | None = Field(
+        default=None,
+        description="Turns the final round still has; needed once the draw pile is empty, only then.",
+    )
+    discards: Cards | None = Field(
+        default=None, description="The discard pile; if not given, it holds every card that is nowhere else."
+    )
+
+
+def puzzle_schema() -> dict[str, Any]:
+    """The JSON Schema of puzzle files."""
+    schema = TypeAdapter(DealFile | PositionFile).json_schema()
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Hanabi puzzle",
+        "description": "A full deal or a position with every card known (docs/formats.md).",
+        **schema,
+    }

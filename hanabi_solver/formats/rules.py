@@ -1,0 +1,100 @@
+"""Rules in files: what a puzzle's or result's `rules` object says, in both directions."""
+
+from dataclasses import MISSING, fields
+from typing import TYPE_CHECKING, Any
+
+from hanabi_solver.cards import DARK_COPIES, NORMAL_COPIES, Suit
+from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.rules import STANDARD_HAND_SIZE, Rules, make_suits
+
+if TYPE_CHECKING:  # pydantic costs time that only reading files needs
+    from hanabi_solver.formats.puzzle_schema import RulesFile
+
+_PLAIN_FIELDS = ("token_limit", "strike_limit", "empty_clues", "strikeout_scores", "first_seat")
+
+
+def rules_from_file(file: "RulesFile", players: int | None) -> Rules:
+    """The rules that a file states, for `players` if it does not say how many.
+
+    Raises InputError with every fault; the places start with "rules".
+    """
+    faults: list[Fault] = []
+    suits = suits_from_file(file, faults)
+    number = players if file.players is None else file.players
+    if number is None:
+        faults.append(Fault("rules.players", "expected the number of players, got none"))
+    hand_size = file.hand_size
+    if hand_size is not None and hand_size < 2:
+        faults.append(Fault("rules.hand_size", f"expected at least 2, got {hand_size}"))
+        hand_size = None
+    try:
+        rules = Rules(
+            players=2 if number is None else number,
+            suits=suits or Rules().suits,
+            hand_size=hand_size or 0,
+            **{name: getattr(file, name) for name in _PLAIN_FIELDS},
+        )
+    except InputError as error:
+        known = {fault.place for fault in faults}
+        faults.extend(fault for fault in error.faults if fault.place not in known)
+    if faults:
+        raise InputError(faults)
+    return rules
+
+
+def suits_from_file(file: "RulesFile", faults: list[Fault]) -> tuple[Suit, ...] | None:
+    """The suits that a file states, or None if `dark` and `suits` do not fit (told in `faults`)."""
+    if isinstance(file.suits, str):
+        strangers = [letter for letter in file.dark if letter not in file.suits]
+        for letter in strangers:
+            faults.append(Fault("rules.dark", f"expected letters of suits ({file.suits}), got {letter!r}"))
+        return None if strangers else make_suits(file.suits, file.dark)
+    if file.dark:
+        faults.append(
+            Fault(
+                "rules.dark",
+                f"expected none with suits that state their copies, got {file.dark!r}",
+                "write suits as letters, or drop dark",
+            )
+        )
+        return None
+    return tuple(Suit(suit.letter, tuple(suit.copies)) for suit in file.suits)
+
+
+def rules_to_data(rules: Rules) -> dict[str, Any]:
+    """The rules in full, as JSON data: every value stated.
+
+    >>> rules_to_data(Rules(players=3))["hand_size"]
+    5
+    """
+    return {
+        "players": rules.players,
+        "suits": [{"letter": suit.letter, "copies": list(suit.copies)} for suit in rules.suits],
+        "hand_size": rules.hand_size,
+        **{name: getattr(rules, name) for name in _PLAIN_FIELDS},
+    }
+
+
+def rules_to_short_data(rules: Rules) -> dict[str, Any]:
+    """The number of players and what differs from the standard rules, as JSON data.
+
+    >>> rules_to_short_data(Rules(players=3, suits=make_suits("rgk", "k")))
+    {'players': 3, 'suits': 'rgk', 'dark': 'k'}
+    """
+    data: dict[str, Any] = {"players": rules.players}
+    dark = "".join(suit.letter for suit in rules.suits if suit.copies == DARK_COPIES)
+    if all(suit.copies in (NORMAL_COPIES, DARK_COPIES) for suit in rules.suits):
+        if rules.suits != Rules().suits:
+            data["suits"] = rules.letters
+        if dark:
+            data["dark"] = dark
+    else:
+        data["suits"] = rules_to_data(rules)["suits"]
+    if rules.hand_size != STANDARD_HAND_SIZE[rules.players]:
+        data["hand_size"] = rules.hand_size
+    for rule in fields(Rules):
+        if rule.name in _PLAIN_FIELDS and rule.default is not MISSING:
+            value = getattr(rules, rule.name)
+            if value != rule.default:
+                data[rule.name] = value
+    return data

@@ -1,0 +1,183 @@
+"""The rules as clauses: one builder for each rule (docs/rules.md), and the goal."""
+
+from collections.abc import Callable
+
+from hanabi_solver.model.sink import FALSE, TRUE, Sink
+from hanabi_solver.model.variables import Variables
+
+Builder = Callable[[Variables, Sink], None]
+
+
+def one_action_a_turn(v: Variables, sink: Sink) -> None:
+    """A turn is one of: a play, a misplay, a discard (each of one card of the hand), a clue; or none is left."""
+    for turn, cards in enumerate(v.use):
+        sink.exactly_one([v.play[turn], v.strike[turn], v.toss[turn], v.clue[turn], v.over[turn]])
+        sink.exactly_one([*cards.values(), v.clue[turn], v.over[turn]])
+
+
+def card_used_once(v: Variables, sink: Sink) -> None:
+    """A card leaves the hand once."""
+    by_card: dict[int, list[int]] = {}
+    for _, card, use in v.uses():
+        by_card.setdefault(card, []).append(use)
+    for uses in by_card.values():
+        sink.at_most_one(uses)
+
+
+def card_in_own_hand(v: Variables, sink: Sink) -> None:
+    """A card from the draw pile is used by the seat that drew it, on a later turn of that seat."""
+    players = v.horizon.position.rules.players
+    for turn, card, use in v.uses():
+        number = v.draw_number(card)
+        if number > 0:
+            sink.implies([use], v.drawn[turn - players + 1][number])
+            sink.implies([use], v.holder[number][turn % players])
+    for number in range(1, v.horizon.draws + 1):
+        sink.at_most_one(v.holder[number])
+        for turn in range(v.horizon.turns):
+            sink.implies(
+                [v.drawn[turn + 1][number], -v.drawn[turn][number]], v.holder[number][turn % players]
+            )
+
+
+def every_use_draws(v: Variables, sink: Sink) -> None:
+    """A turn that uses a card draws one while the draw pile lasts, a clue draws none.
+
+    After the end the pile is let run down card by card: nobody uses those cards.
+    """
+    for turn, clue in enumerate(v.clue):
+        before, after = v.drawn[turn], v.drawn[turn + 1]
+        for number in range(1, v.horizon.draws + 1):
+            sink.implies([before[number]], after[number])
+            sink.clause([-before[number - 1], clue, after[number]])
+            sink.implies([after[number]], before[number - 1])
+            sink.implies([after[number], clue], before[number])
+
+
+def stacks_grow_by_plays(v: Variables, sink: Sink) -> None:
+    """A play puts the next rank of its suit on the stack, and nothing else changes a stack."""
+    copies: dict[tuple[int, int, int], list[int]] = {}
+    for turn, card, use in v.uses():
+        face = v.face(card)
+        play = v.play[turn]
+        before, after = v.progress[turn][face.suit], v.progress[turn + 1][face.suit]
+        copies.setdefault((turn, face.suit, face.rank), []).append(use)
+        sink.implies([play, use], before[face.rank - 1])
+        sink.implies([play, use], -before[face.rank])
+        sink.implies([play, use], after[face.rank])
+    for turn, play in enumerate(v.play):
+        for suit, before in enumerate(v.progress[turn]):
+            after = v.progress[turn + 1][suit]
+            for rank in range(1, len(before)):
+                sink.implies([before[rank]], after[rank])
+                sink.implies([after[rank]], after[rank - 1])
+                sink.clause([-after[rank], before[rank], play])
+                sink.clause([-after[rank], before[rank], *copies.get((turn, suit, rank), [])])
+
+
+def misplays_fail(v: Variables, sink: Sink) -> None:
+    """A misplay is of a card that is not the next of its suit."""
+    for turn, card, use in v.uses():
+        face = v.face(card)
+        before = v.progress[turn][face.suit]
+        sink.clause([-v.strike[turn], -use, -before[face.rank - 1], before[face.rank]])
+
+
+def last_strike_never_falls(v: Variables, sink: Sink) -> None:
+    """Every misplay is a strike, and the last strike does not fall."""
+    allowed = v.horizon.strikes
+    for turn, strike in enumerate(v.strike):
+        before, after = v.strikes[turn], v.strikes[turn + 1]
+        for count in range(1, allowed + 1):
+            sink.implies([before[count]], after[count])
+            sink.implies([strike, before[count - 1]], after[count])
+        sink.implies([strike], -before[allowed])
+
+
+def tokens_are_counted(v: Variables, sink: Sink) -> None:
+    """A clue costs a token; a discard and a play that completes a suit regain one, up to the limit."""
+    limit = v.horizon.position.rules.token_limit
+    for turn, (clue, regain) in enumerate(zip(v.clue, v.regain, strict=True)):
+        before, after = v.tokens[turn], v.tokens[turn + 1]
+        sink.implies([clue], before[1])
+        for count in range(1, limit + 1):
+            sink.implies([after[count], clue], before[count + 1])
+            sink.implies([before[count + 1], clue], after[count])
+            sink.clause([-after[count], before[count], regain])
+            sink.implies([after[count]], before[count - 1])
+            sink.clause([-before[count], clue, after[count]])
+            sink.implies([before[count - 1], regain], after[count])
+
+
+def what_regains(v: Variables, sink: Sink) -> None:
+    """Exactly the discards and the plays that complete a suit regain a token."""
+    top = v.horizon.position.rules.ranks
+    for turn, regain in enumerate(v.regain):
+        completing = [use for card, use in v.use[turn].items() if v.face(card).rank == top]
+        sink.implies([v.toss[turn]], regain)
+        sink.clause([-regain, v.toss[turn], v.play[turn]])
+        sink.clause([-regain, v.toss[turn], *completing])
+        for use in completing:
+            sink.implies([v.play[turn], use], regain)
+
+
+def no_discard_at_the_limit(v: Variables, sink: Sink) -> None:
+    """A discard is forbidden while all clue tokens are there."""
+    limit = v.horizon.position.rules.token_limit
+    for turn, toss in enumerate(v.toss):
+        sink.implies([toss], -v.tokens[turn][limit])
+
+
+def game_end(v: Variables, sink: Sink) -> None:
+    """Nothing happens after the final round or with every suit complete; the line may also stop before.
+
+    It may not where a reached score can still be lost (`Horizon.to_the_end`).
+    """
+    horizon = v.horizon
+    players, top = horizon.position.rules.players, horizon.position.rules.ranks
+    for turn, over in enumerate(v.over):
+        complete = [suit[top] for suit in v.progress[turn]]
+        sink.implies(complete, over)
+        if turn > 0:
+            sink.implies([v.over[turn - 1]], over)
+        if horizon.draws and turn >= players:
+            sink.implies([v.drawn[turn - players][horizon.draws]], over)
+        if horizon.to_the_end:
+            for literal in complete:
+                final = v.drawn[turn - players][horizon.draws] if horizon.draws and turn >= players else FALSE
+                sink.clause([-over, literal, final])
+
+
+def target_is_reached(v: Variables, sink: Sink) -> None:
+    """The stacks sum up to the target at the end: at most so many reachable ranks are missing."""
+    position = v.horizon.position
+    tops = position.reachable_ranks()
+    spare = sum(tops) - v.horizon.target
+    missing = [TRUE]
+    for suit, (stack, top) in enumerate(zip(position.stacks, tops, strict=True)):
+        ranks = v.progress[-1][suit]
+        short = [TRUE, *[-ranks[top - count + 1] for count in range(1, top - stack + 1)]]
+        width = min(len(missing) + len(short) - 2, spare)
+        total = [TRUE, *[sink.new_bool(f"missing {n} up to suit {suit}") for n in range(1, width + 1)]]
+        for a, left in enumerate(missing):
+            for b, right in enumerate(short):
+                sink.implies([left, right], total[a + b] if a + b <= width else FALSE)
+                if a + b > spare:
+                    break
+        missing = total
+
+
+RULES: tuple[Builder, ...] = (
+    one_action_a_turn,
+    card_used_once,
+    card_in_own_hand,
+    every_use_draws,
+    stacks_grow_by_plays,
+    misplays_fail,
+    last_strike_never_falls,
+    tokens_are_counted,
+    what_regains,
+    no_discard_at_the_limit,
+    game_end,
+    target_is_reached,
+)

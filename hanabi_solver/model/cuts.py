@@ -1,0 +1,81 @@
+"""Clauses that the rules do not need but that shorten the proof; each with its argument in docs/method.md."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from hanabi_solver.cards import Card
+from hanabi_solver.model.sink import FALSE, TRUE, Sink
+from hanabi_solver.model.variables import Variables
+
+Cut = Callable[[Variables, Sink], None]
+
+
+def arrival(v: Variables, sink: Sink) -> None:
+    """A rank on its stack means that the first copies of all ranks up to it were drawn a round ago."""
+    position = v.horizon.position
+    players = position.rules.players
+    firsts: dict[Card, int] = {}
+    for hand in position.hands:
+        for card in hand:
+            firsts[v.face(card)] = 0
+    for number, face in enumerate(position.pile, start=1):
+        firsts.setdefault(face, number)
+    for suit, (stack, top) in enumerate(zip(position.stacks, position.reachable_ranks(), strict=True)):
+        number = 0
+        for rank in range(stack + 1, top + 1):
+            number = max(number, firsts[Card(suit, rank)])
+            if number > 0:
+                for turn in range(players, v.horizon.turns + 1):
+                    sink.implies([v.progress[turn][suit][rank]], v.drawn[turn - players][number])
+
+
+def critical(v: Variables, sink: Sink) -> None:
+    """A last copy is only ever played if the ranks lost with it would put the target out of reach."""
+    horizon = v.horizon
+    position = horizon.position
+    tops = position.reachable_ranks()
+    spare = sum(tops) - horizon.target
+    left = Counter(position.pile)
+    left.update(v.face(card) for hand in position.hands for card in hand)
+    for turn, card, use in v.uses():
+        face = v.face(card)
+        lost = tops[face.suit] - face.rank + 1
+        if left[face] == 1 and lost > spare and face.rank > position.stacks[face.suit]:
+            sink.implies([use], v.play[turn])
+
+
+def pace(v: Variables, sink: Sink) -> None:
+    """So many draws and final turns can pass without a play, and no more (`Horizon.idle`)."""
+    horizon = v.horizon
+    players, limit = horizon.position.rules.players, horizon.idle
+    before = [TRUE] + [FALSE] * limit
+    for turn in range(horizon.turns):
+        after = [TRUE]
+        for count in range(1, limit + 1):
+            after.append(sink.new_bool(f"idle {count}@{turn + 1}") if count <= turn + 1 else FALSE)
+        final = v.drawn[turn][horizon.draws]
+        for count in range(1, limit + 2):
+            reached = after[count] if count <= limit else FALSE
+            for idle in (v.toss[turn], v.strike[turn]):
+                sink.implies([before[count - 1], idle], reached)
+            sink.implies([before[count - 1], v.clue[turn], final], reached)
+            if count <= limit:
+                sink.implies([before[count]], reached)
+        before = after
+
+
+def rounds(v: Variables, sink: Sink) -> None:
+    """A whole round of clues starts only from all tokens: else it could be given later."""
+    players, limit = v.horizon.position.rules.players, v.horizon.position.rules.token_limit
+    for turn in range(v.horizon.turns - players + 1):
+        sink.implies(v.clue[turn : turn + players], v.tokens[turn][limit])
+
+
+def strike_at_limit(v: Variables, sink: Sink) -> None:
+    """A misplay happens only while all tokens are there: else a discard does more."""
+    limit = v.horizon.position.rules.token_limit
+    for turn, strike in enumerate(v.strike):
+        sink.implies([strike], v.tokens[turn][limit])
+
+
+CUTS: Mapping[str, Cut] = {cut.__name__.replace("_", "-"): cut for cut in (arrival, critical, pace, rounds, strike_at_limit)}

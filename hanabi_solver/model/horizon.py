@@ -1,0 +1,86 @@
+"""How long a line that reaches the target can be at most, by counting (proof: docs/method.md, "The horizon")."""
+
+from dataclasses import dataclass
+
+from hanabi_solver.deal import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """The frame of a model: its turns, and how many of each kind of turn they can hold.
+
+    `turns` is the length of the longest line considered: some line of at most that length reaches
+    `target`, if any line does. `plays` is the number of successful plays still needed, `clues` the
+    most clues before the final round, `idle` the most turns that may pass without a successful play
+    while each of them costs a draw or a turn of the final round, and `strikes` the most misplays
+    (the last strike is not among them). If `to_the_end`, the line must go on to the game's end,
+    because a score that is reached can still be lost (`line.keeps_score`).
+    """
+
+    position: Position
+    target: int
+    turns: int
+    plays: int
+    clues: int
+    idle: int
+    strikes: int
+    to_the_end: bool
+
+    @property
+    def draws(self) -> int:
+        """Number of cards in the draw pile."""
+        return self.position.pile_size
+
+    def seat(self, turn: int) -> int:
+        """The seat to move on `turn` (from 0)."""
+        return (self.position.seat + turn) % self.position.rules.players
+
+    def latest_draw(self, number: int) -> int:
+        """The last turn on which draw `number` (from 1) can happen: every clue before it needs a token."""
+        return number - 1 + min(self.clues, self.position.tokens + number - 1)
+
+
+def horizon(position: Position, target: int, *, to_the_end: bool) -> Horizon | None:
+    """The frame for reaching `target` from a position that is not over; None if counting refutes it."""
+    rules = position.rules
+    plays = max(0, target - sum(position.stacks))
+    draws = position.pile_size
+    final_turns = rules.players if draws else position.turns_left or 0
+    idle = draws + final_turns - plays
+    if idle < 0 or target - sum(position.stacks) > _reachable(position):
+        return None
+    early_plays = max(0, plays - final_turns)
+    clues = 0
+    if draws and rules.token_limit:
+        gains = draws - early_plays + _completions(position, early_plays)
+        clues = min(position.tokens + gains, rules.players * draws)
+    return Horizon(
+        position=position,
+        target=target,
+        turns=draws + clues + final_turns,
+        plays=plays,
+        clues=clues,
+        idle=idle,
+        strikes=min(rules.strike_limit - 1 - position.strikes, idle),
+        to_the_end=to_the_end,
+    )
+
+
+def _reachable(position: Position) -> int:
+    """The most plays that the lost cards leave."""
+    return sum(position.reachable_ranks()) - sum(position.stacks)
+
+
+def _completions(position: Position, plays: int) -> int:
+    """The most suits that `plays` plays can complete."""
+    ranks = position.rules.ranks
+    missing = sorted(
+        ranks - stack
+        for stack, top in zip(position.stacks, position.reachable_ranks(), strict=True)
+        if stack < top == ranks
+    )
+    count = 0
+    for need in missing:
+        plays -= need
+        count += plays >= 0
+    return count

@@ -1,0 +1,148 @@
+"""Upper bounds recomputed in plain Python from their definitions, for checking a result.
+
+Nothing here shares code with the bounds and the search that the solver uses (docs/method.md has the
+arguments): a mistake would have to be made twice to go unseen.
+"""
+
+from hanabi_solver.cards import Card
+from hanabi_solver.deal import Position
+
+# Positions of the merged hand that are looked at before a recheck is called too large.
+WORK_LIMIT = 1_000_000
+
+
+class WorkLimitError(Exception):
+    """The recheck would look at more positions than its limit allows."""
+
+
+def composition_bound(position: Position) -> int:
+    """The score if every card is played that still has a copy in hand or pile under it, suit by suit."""
+    return sum(_tops(position))
+
+
+def pace_bound(position: Position) -> int:
+    """The best score that the number of plays left after each draw allows.
+
+    After the card with deck index i is drawn, `last index - i + players` more plays can follow: one for
+    each card still drawn, and one for each seat after that. The plays that need a card from i on are
+    the same or fewer as i grows, so these limits are nested; counting from the latest arrival back and
+    cutting at each limit then gives the largest number of plays that all limits allow.
+    """
+    arrivals: dict[int, int] = {}
+    for suit, top in enumerate(_tops(position)):
+        arrival = position.draw_index - 1
+        for rank in range(position.stacks[suit] + 1, top + 1):
+            arrival = max(arrival, _first_copy(position, Card(suit, rank)))
+            arrivals[arrival] = arrivals.get(arrival, 0) + 1
+    plays = 0
+    for index in sorted(arrivals, reverse=True):
+        plays = min(plays + arrivals[index], _plays_after(position, index))
+    return sum(position.stacks) + plays
+
+
+def single_hand_reaches(position: Position, target: int, work_limit: int = WORK_LIMIT) -> bool:
+    """Whether one merged hand reaches `target`: all cards in one hand, anyone acts, clues are free.
+
+    Raises WorkLimitError after `work_limit` positions of the merged hand.
+    """
+    return _MergedHand(position, target, work_limit).reaches()
+
+
+def _tops(position: Position) -> list[int]:
+    there = {position.deck[index] for hand in position.hands for index in hand} | set(position.pile)
+    tops = []
+    for suit, stack in enumerate(position.stacks):
+        top = stack
+        while Card(suit, top + 1) in there:
+            top += 1
+        tops.append(top)
+    return tops
+
+
+def _first_copy(position: Position, face: Card) -> int:
+    if any(face in position.hand_cards(seat) for seat in range(position.rules.players)):
+        return position.draw_index - 1
+    return position.draw_index + position.pile.index(face)
+
+
+def _plays_after(position: Position, index: int) -> int:
+    """How many plays can follow once the card with this deck index is in a hand."""
+    if position.turns_left is not None:
+        return position.turns_left
+    return len(position.deck) - 1 - index + position.rules.players
+
+
+class _MergedHand:
+    """Depth-first search over (draw index, stacks, useful faces held); failed ones are kept."""
+
+    def __init__(self, position: Position, target: int, work_limit: int) -> None:
+        self.position = position
+        self.target = target
+        self.work_limit = work_limit
+        self.size = position.rules.players * position.rules.hand_size
+        self.failed: set[tuple[int, tuple[int, ...], frozenset[Card]]] = set()
+        # still_to_come[i]: the faces among the cards from deck index i on.
+        self.still_to_come = [frozenset(position.deck[index:]) for index in range(len(position.deck) + 1)]
+
+    def reaches(self) -> bool:
+        """Whether the target is reached from the start."""
+        held = [self.position.deck[index] for hand in self.position.hands for index in hand]
+        return self._search(self.position.draw_index, self.position.stacks, frozenset(held))
+
+    def _search(self, draw_index: int, stacks: tuple[int, ...], held: frozenset[Card]) -> bool:
+        """One call a drop of a useful card; the forced turns between two of them are a loop."""
+        while True:
+            tops = self._tops(draw_index, stacks, held)
+            if sum(tops) < self.target or sum(stacks) + self._plays_left(draw_index) < self.target:
+                return False
+            held = frozenset(face for face in held if stacks[face.suit] < face.rank <= tops[face.suit])
+            if sum(stacks) >= self.target:
+                return True
+            if draw_index == len(self.position.deck):
+                return sum(stacks) + self._final_plays(stacks, held) >= self.target
+            drawn = self.position.deck[draw_index]
+            playable = next((face for face in held if stacks[face.suit] == face.rank - 1), None)
+            if playable is not None:
+                # Playing at once is never worse: the card must go there some time, and frees a place.
+                stacks = tuple(height + int(suit == playable.suit) for suit, height in enumerate(stacks))
+                held = (held - {playable}) | {drawn}
+            elif len(held) < self.size:
+                held = held | {drawn}  # a useless card or a second copy leaves the hand
+            else:
+                return self._drops(draw_index, stacks, held, drawn)
+            draw_index += 1
+
+    def _drops(self, draw_index: int, stacks: tuple[int, ...], held: frozenset[Card], drawn: Card) -> bool:
+        key = (draw_index, stacks, held)
+        if key in self.failed:
+            return False
+        if len(self.failed) >= self.work_limit:
+            raise WorkLimitError
+        for face in sorted(held, key=lambda card: (-card.rank, card.suit)):
+            if self._search(draw_index + 1, stacks, (held - {face}) | {drawn}):
+                return True
+        self.failed.add(key)
+        return False
+
+    def _tops(self, draw_index: int, stacks: tuple[int, ...], held: frozenset[Card]) -> list[int]:
+        to_come = self.still_to_come[draw_index]
+        tops = []
+        for suit, stack in enumerate(stacks):
+            top = stack
+            while (face := Card(suit, top + 1)) in held or face in to_come:
+                top += 1
+            tops.append(top)
+        return tops
+
+    def _plays_left(self, draw_index: int) -> int:
+        if self.position.turns_left is not None:
+            return self.position.turns_left
+        return len(self.position.deck) - draw_index + self.position.rules.players
+
+    def _final_plays(self, stacks: tuple[int, ...], held: frozenset[Card]) -> int:
+        in_order = 0
+        for suit, stack in enumerate(stacks):
+            while Card(suit, stack + 1) in held:
+                stack += 1
+                in_order += 1
+        return min(in_order, self._plays_left(len(self.position.deck)))

@@ -1,0 +1,93 @@
+"""From a path of the kernel to a line of real, legal moves.
+
+The kernel's state is an abstraction: trash is a count, and in relaxed mode a discard at the token
+limit is free. The real game is played beside it by one rule: to get rid of a card, discard it below
+the token limit and play it at the limit; play what the kernel plays if it still can be played, else
+get rid of it. docs/method.md, "From a path to a line", proves that the real game never falls behind,
+and that in exact mode it never strikes out.
+"""
+
+from collections import Counter
+
+import hanabi_solver.search.layout as at
+from hanabi_solver.cards import Card
+from hanabi_solver.deal import Position
+from hanabi_solver.errors import IllegalMoveError
+from hanabi_solver.game import apply, clues_touching
+from hanabi_solver.moves import Clue, Discard, Move, Play
+from hanabi_solver.search.encoding import type_number
+from hanabi_solver.search.table import Words
+
+
+def decode(position: Position, path: Words, target: int) -> tuple[Move, ...] | None:
+    """The line for the frames in `path` (the last one reached `target`), or None if the real game
+    runs out of strikes on the way: then the search has to be repeated in exact mode.
+
+    The line ends as soon as the target is reached for good.
+    """
+    line: list[Move] = []
+    for frame in path[:-1]:
+        if position.is_over:
+            break
+        kind, number = int(frame[at.MOVE]) & at.KIND_MASK, int(frame[at.MOVE]) & at.TYPE_MASK
+        kept = int(frame[at.HANDS + position.seat])
+        move = _real_move(position, kind, number, kept)
+        try:
+            position = apply(position, move)
+        except IllegalMoveError:
+            return None
+        line.append(move)
+    return tuple(line) if position.score >= target else None
+
+
+def _real_move(position: Position, kind: int, number: int, kept: int) -> Move:
+    if kind == at.CLUE:
+        return helpful_clue(position)
+    if kind == at.PASS:
+        return _pass(position, kept)
+    if kind in (at.TRASH, at.STRIKE_TRASH):
+        return _get_rid_of(position, _spare_card(position, kept))
+    suits = len(position.rules.suits)
+    face = Card(number % suits, number // suits + 1)
+    card = next(index for index in position.hands[position.seat] if position.deck[index] == face)
+    if kind == at.PLAY and position.is_playable(face):
+        return Play(card)
+    return _get_rid_of(position, card)
+
+
+def _get_rid_of(position: Position, card: int) -> Move:
+    return Discard(card) if position.tokens < position.rules.token_limit else Play(card)
+
+
+def _pass(position: Position, kept: int) -> Move:
+    """A turn of the final round that plays nothing useful."""
+    if position.tokens > 0:
+        return helpful_clue(position)
+    return _get_rid_of(position, _spare_card(position, kept))
+
+
+def _spare_card(position: Position, kept: int) -> int:
+    """The card whose loss costs nothing: real trash first, then a second copy, then what the kernel
+    does not count on (`kept`, a mask of types)."""
+    hand = position.hands[position.seat]
+    suits = len(position.rules.suits)
+    copies = Counter(position.hand_cards(position.seat))
+
+    def cost(index: int) -> tuple[bool, bool, bool, bool]:
+        face = position.deck[index]
+        is_trash = position.is_trash(face)
+        counted_on = bool(kept >> type_number(face, suits) & 1) and copies[face] == 1 and not is_trash
+        return counted_on, position.is_playable(face), not is_trash, copies[face] == 1
+
+    return min(hand, key=cost)
+
+
+def helpful_clue(position: Position) -> Clue:
+    """A legal clue that names a card the target can play now, if there is one; the next seats first."""
+    players = position.rules.players
+    seats = [(position.seat + step) % players for step in range(1, players)]
+    for target in seats:
+        playable = [card for card in position.hand_cards(target) if position.is_playable(card)]
+        if playable:
+            return Clue(target, rank=playable[0].rank)
+    return next(clue for target in seats for clue in clues_touching(position, target))

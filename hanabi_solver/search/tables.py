@@ -1,0 +1,70 @@
+"""The memory of a search: tables that grow with need and serve many targets and deals."""
+
+from dataclasses import dataclass, field
+
+from hanabi_solver.search import relaxed, table
+from hanabi_solver.search.layout import ONE_COPY
+
+FIRST_CAPACITY = 1 << 14
+GROWTH = 2
+DEFAULT_MEMORY = 1 << 30
+
+
+def state_width(players: int, dominances: int) -> int:
+    """Words of a state's entry (layout.py)."""
+    return 1 + ((players + 1) // 2 if dominances & ONE_COPY else players)
+
+
+@dataclass(slots=True)
+class Table:
+    """Slots, and how many hold entries of the current generation."""
+
+    slots: table.Words
+    used: int = 0
+
+    def grow(self, key_mask: int, generation: int, most_bytes: int) -> None:
+        """Make the table larger if it is half full and old and new together fit in `most_bytes`."""
+        capacity, width = self.slots.shape
+        if self.used * 5 < capacity * 3 or (1 + GROWTH) * self.slots.nbytes > most_bytes:
+            return
+        larger = table.new_slots(capacity * GROWTH, width)
+        self.used = table.copy_entries(self.slots, larger, key_mask, generation)
+        self.slots = larger
+
+
+@dataclass(slots=True)
+class Tables:
+    """All tables of a search, within `memory_limit` bytes; keep it to solve many deals in a row.
+
+    Entries of an earlier generation count as empty, so nothing has to be cleared between targets.
+    """
+
+    memory_limit: int = DEFAULT_MEMORY
+    generation: int = 0
+    single_hand: Table = field(
+        default_factory=lambda: Table(table.new_slots(FIRST_CAPACITY, relaxed.ENTRY_WIDTH))
+    )
+    _states: dict[int, Table] = field(default_factory=dict)
+
+    def states(self, width: int) -> Table:
+        """The table for states of `width` words."""
+        if width not in self._states:
+            self._states[width] = Table(table.new_slots(FIRST_CAPACITY, width))
+        return self._states[width]
+
+    def next_generation(self) -> None:
+        """Forget every entry, at no cost but once in 255 times."""
+        every = [self.single_hand, *self._states.values()]
+        if self.generation == table.LAST_GENERATION:
+            self.generation = 0
+            for each in every:
+                each.slots.fill(0)
+        self.generation += 1
+        for each in every:
+            each.used = 0
+
+    def grow(self, width: int, key_mask: int) -> None:
+        """Enlarge what is filling up: three quarters of the memory are for states."""
+        others = sum(each.slots.nbytes for size, each in self._states.items() if size != width)
+        self.states(width).grow(key_mask, self.generation, self.memory_limit * 3 // 4 - others)
+        self.single_hand.grow(relaxed.KEY_MASK, self.generation, self.memory_limit // 4)

@@ -1,0 +1,134 @@
+"""The best score of tiny positions by naive brute force, and random tiny positions to compare with.
+
+Nothing here is clever on purpose: every legal line is played to the game's end by the engine, and
+positions that differ in nothing but the names of their cards are looked at once.
+"""
+
+from collections.abc import Hashable
+from random import Random
+
+from hypothesis import strategies as st
+
+from hanabi_solver.cards import Card, Suit
+from hanabi_solver.deal import Deal, Position
+from hanabi_solver.game import apply, apply_unchecked, legal_moves
+from hanabi_solver.moves import Clue, Move, Play
+from hanabi_solver.rules import Rules
+
+MAX_CARDS = 9
+_SEEDS = 2**32 - 1
+
+
+def best_score(position: Position) -> int:
+    """The best final score that any legal line from `position` reaches. Only for tiny positions."""
+    return _best(position, {})
+
+
+def _best(position: Position, known: dict[Hashable, int]) -> int:
+    if position.is_over:
+        return position.score
+    key = _canonical(position)
+    if key not in known:
+        best = 0
+        for move in _distinct_moves(position):
+            best = max(best, _best(apply_unchecked(position, move), known))
+            if best == position.rules.max_score:
+                break
+        known[key] = best
+    return known[key]
+
+
+def _distinct_moves(position: Position) -> list[Move]:
+    """The legal moves, one for each kind and card face; all clues do the same to the position."""
+    moves: dict[Hashable, Move] = {}
+    for move in legal_moves(position):
+        kind = "clue" if isinstance(move, Clue) else (type(move), position.deck[move.card])
+        moves[kind] = move
+    return list(moves.values())
+
+
+def _canonical(position: Position) -> Hashable:
+    return (
+        position.stacks,
+        tuple(sorted(position.discards)),
+        tuple(tuple(sorted(position.hand_cards(seat))) for seat in range(position.rules.players)),
+        position.draw_index,
+        position.tokens,
+        position.strikes,
+        position.seat,
+        position.turns_left,
+    )
+
+
+def random_rules(rng: Random, max_cards: int = MAX_CARDS) -> Rules:
+    """Rules of a tiny game: 1-3 suits, 1-3 ranks, 2-4 players, a deck of at most `max_cards` cards."""
+    while True:
+        ranks = rng.choice((1, 2, 2, 3, 3))
+        suits = tuple(
+            Suit(letter, _random_copies(rng, ranks)) for letter in "rgb"[: rng.choice((1, 2, 2, 3))]
+        )
+        players = rng.choice((2, 2, 2, 3, 3, 4))
+        hand_size = rng.choice((2, 2, 3))
+        if players * hand_size <= sum(suit.size for suit in suits) <= max_cards:
+            return Rules(
+                players=players,
+                suits=suits,
+                hand_size=hand_size,
+                token_limit=rng.choice((0, 1, 1, 2, 2, 3, 3, 8)),
+                strike_limit=rng.choice((1, 2, 3)),
+                empty_clues=rng.random() < 0.3,
+                strikeout_scores=rng.random() < 0.3,
+                first_seat=rng.randrange(players),
+            )
+
+
+def _random_copies(rng: Random, ranks: int) -> tuple[int, ...]:
+    if rng.random() < 0.2:
+        return (1,) * ranks
+    return tuple(rng.choice((1, 1, 2, 2, 3)) for _ in range(ranks))
+
+
+def random_deck(rng: Random, rules: Rules) -> tuple[Card, ...]:
+    """The whole deck of `rules`, shuffled."""
+    deck = [face for face in rules.faces() for _ in range(rules.copies(face))]
+    rng.shuffle(deck)
+    return tuple(deck)
+
+
+def random_tiny_deal(rng: Random, max_cards: int = MAX_CARDS) -> Deal:
+    """A shuffled deal under `random_rules`."""
+    rules = random_rules(rng, max_cards)
+    return Deal(rules, random_deck(rng, rules))
+
+
+def random_tiny_position(rng: Random, max_cards: int = MAX_CARDS) -> Position:
+    """A position, not over, after some random legal moves from a tiny deal (often none)."""
+    position = random_tiny_deal(rng, max_cards).start()
+    for _ in range(rng.choice((0, 0, rng.randrange(3), rng.randrange(12)))):
+        after = apply(position, random_move(rng, position))
+        if after.is_over:
+            break
+        position = after
+    return position
+
+
+def random_move(rng: Random, position: Position, play_share: float = 0.4) -> Move:
+    """A random legal move; with chance `play_share`, one that raises a stack if there is any.
+
+    Uniform moves alone strike out soon and would hardly ever show a high stack or a final round.
+    """
+    moves = legal_moves(position)
+    good = [
+        move for move in moves if isinstance(move, Play) and position.is_playable(position.deck[move.card])
+    ]
+    return rng.choice(good if good and rng.random() < play_share else moves)
+
+
+def tiny_deals(max_cards: int = MAX_CARDS) -> st.SearchStrategy[Deal]:
+    """Tiny deals, each built from one integer, so that a failure is replayed by its seed."""
+    return st.integers(0, _SEEDS).map(lambda seed: random_tiny_deal(Random(seed), max_cards))
+
+
+def tiny_positions(max_cards: int = MAX_CARDS) -> st.SearchStrategy[Position]:
+    """Tiny positions, each built from one integer, so that a failure is replayed by its seed."""
+    return st.integers(0, _SEEDS).map(lambda seed: random_tiny_position(Random(seed), max_cards))

@@ -1,0 +1,338 @@
+"""The command line as users call it: output, exit codes, and what goes to which stream."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_puzzle_format import DOCS, POSITION, deck_of
+from test_verify_result import CROWDED, TRUE
+
+from hanabi_solver.analysis import puzzle_check
+from hanabi_solver.cli.commands import app
+from hanabi_solver.deal import Position
+from hanabi_solver.errors import InternalCheckError
+from hanabi_solver.formats import source
+from hanabi_solver.formats.source import Entry
+from hanabi_solver.result import Result
+
+COMMAND = [sys.executable, "-c", "from hanabi_solver.cli.app import main; main()"]
+ENVIRONMENT = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+
+
+def run(*arguments: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        cwd=cwd,
+        check=False,
+    )
+
+
+def run_here(*arguments: str) -> int:
+    """The exit code of a command run in this process, where starting another would only cost time."""
+    with pytest.raises(SystemExit) as ended:
+        app(list(arguments))
+    return int(ended.value.code or 0)
+
+
+def write(path: Path, **changes: Any) -> Path:
+    data = {key: value for key, value in {**POSITION, **changes}.items() if value is not None}
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def puzzle(tmp_path: Path) -> Path:
+    return write(tmp_path / "puzzle.json")
+
+
+def test_help_names_all_commands_and_loads_no_solver() -> None:
+    script = (
+        "import sys, atexit; from hanabi_solver.cli.app import main\n"
+        "heavy = ('numba', 'numpy', 'ortools', 'pydantic', 'rich', 'llvmlite')\n"
+        "atexit.register(lambda: print('LOADED', [name for name in heavy if name in sys.modules]))\n"
+        "sys.argv = ['hanabi-solve', '--help']\n"
+        "main()"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert all(command in result.stdout for command in ("solve", "check", "show", "verify", "schema"))
+    assert "LOADED []" in result.stdout
+
+
+def test_version() -> None:
+    result = run("--version")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert re.fullmatch(r"hanabi-solve \d+\.\d+\.\d+\n", result.stdout)
+
+
+def test_solve_prints_score_and_line(puzzle: Path) -> None:
+    result = run("solve", str(puzzle), "--quiet")
+    assert (result.returncode, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[:3] == [str(puzzle), "Four to go", "Best score: 25 of 25, proved."]
+    table = lines[lines.index("") + 1 :]
+    assert table[0].split() == ["turn", "seat", "move", "draws", *"rygbp", "tokens", "strikes"]
+    assert table[1].split() == ["1", "0", "play", "r4", "r5", *"45544", "0", "0"]
+    assert table[4].split() == ["4", "0", "play", "r5", "-", *"55555", "3", "0"]
+    assert table[-1] == "Every suit is complete: the game ends."
+    assert "\x1b" not in result.stdout
+
+
+def test_solve_says_why_not_more_and_ends_with_what_is_left(tmp_path: Path) -> None:
+    path = write(tmp_path / "lost.json", pile="x x", discards="r4 r5", expect=None)
+    result = run("solve", str(path), "-q")
+    assert result.returncode == 0
+    assert "Best score: 24 of 25, proved.\nWhy not 25: no r5 is left" in result.stdout
+    assert "Score 24 stands, the turns left can be passed with clues and discards." in result.stdout
+
+
+@pytest.mark.parametrize(("target", "code", "answer"), [(24, 0, "yes"), (25, 1, "no")])
+def test_a_target_is_answered_by_the_exit_code(tmp_path: Path, target: int, code: int, answer: str) -> None:
+    path = write(tmp_path / "lost.json", pile="x x", discards="r4 r5", expect=None)
+    result = run("solve", str(path), "--target", str(target), "--json", "-q")
+    data = json.loads(result.stdout)
+    assert (result.returncode, data["target"], data["answer"]) == (code, target, answer)
+
+
+def test_lines_from_stdin_give_a_result_each_and_verify_confirms_them(tmp_path: Path) -> None:
+    deck = deck_of("rygbp")
+    out = tmp_path / "out.json"
+    text = f"2 {deck}\n# comment\n2 r1r1\n3 {deck}\n"
+    result = run("solve", "-", "--json", "--quiet", "--out", str(out), stdin=text)
+    assert result.returncode == 2
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [(row["source"], row["status"]) for row in rows] == [
+        ("stdin:1", "optimal"),
+        ("stdin:3", "error"),
+        ("stdin:4", "optimal"),
+    ]
+    assert result.stderr.startswith("stdin:3, deck: expected 50 cards, got 2\n")
+    assert out.read_text(encoding="utf-8") == result.stdout
+    sound = "".join(f"{json.dumps(row)}\n" for row in rows if row["status"] == "optimal")
+    verified = run("verify", "-", stdin=sound)
+    assert (verified.returncode, verified.stderr) == (0, "")
+    assert verified.stdout.count("Everything in the result was rechecked and holds.") == 2
+    rows[0]["line"] = rows[0]["line"][1:]
+    assert run("verify", "-", stdin=json.dumps(rows[0])).returncode == 1
+
+
+def test_results_are_printed_while_stdin_is_still_open() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "solve", "-", "--json", "-q"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(f"2 {deck_of('rygbp')}\n")
+    process.stdin.flush()
+    assert json.loads(process.stdout.readline())["source"] == "stdin:1"
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=10) == 130
+    process.stdin.close()
+    process.stdout.close()
+
+
+def test_check_shows_verdicts_and_the_moves_that_differ(tmp_path: Path, puzzle: Path) -> None:
+    moves = write(tmp_path / "moves.json", expect={"best": 25, "first_moves": ["discard x", "play r4"]})
+    best = write(tmp_path / "best.json", expect={"best": 24})
+    result = run("check", "-q", str(puzzle), str(moves), str(best))
+    assert (result.returncode, result.stderr) == (1, "")
+    rows = [line.split() for line in result.stdout.splitlines()[1:4]]
+    assert [(row[1], row[2], row[-2]) for row in rows] == [
+        ("25", "25", "right"),
+        ("25", "25", "wrong"),
+        ("24", "25", "wrong"),
+    ]
+    assert "expected   discard x, play r4\n  found      play r4\n" in result.stdout
+    assert result.stdout.endswith("1 of 3 puzzles right.\n")
+
+
+def test_show_is_a_board(puzzle: Path) -> None:
+    result = run("show", str(puzzle))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "Stacks  r3 y5 g5 b4 p4   score 21 of 25\n" in result.stdout
+    assert "   to move\n" in result.stdout
+    assert "Still to play (4)  r4 r5 b5 p5\n" in result.stdout
+
+
+@pytest.mark.parametrize("name", ["puzzle", "result"])
+def test_schemas_are_those_in_docs(name: str) -> None:
+    published = (DOCS / f"{name}.schema.json").read_text(encoding="utf-8")
+    assert run("schema", name).stdout == published
+
+
+def test_every_fault_is_told_with_its_place_and_help(tmp_path: Path) -> None:
+    path = write(tmp_path / "bad.json", pile="r5 z9", tokens=9, tokenz=1)
+    result = run("solve", path.name, cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.splitlines() == [
+        "bad.json, tokenz: expected no such key",
+        "help: remove it, or look up its spelling in docs/formats.md",
+        "bad.json, pile[1]: expected a card (one of r/y/g/b/p, then a rank 1 to 5), got 'z9'",
+        'help: write a card as its suit letter and its rank, like "r1"',
+        "bad.json, tokens: expected 0 to 8, got 9",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", "p2v0s40"], "p2v0s40: expected a file or - for stdin"),
+        (["solve", "PUZZLE", "--target", "26"], "target: expected a score from 0 to 25, got 26"),
+        (["solve", "PUZZLE", "--target", "-1"], "--target"),
+        (["solve", "PUZZLE", "--time-limit", "nan"], "expected a number of seconds above 0"),
+        (["solve", "PUZZLE", "--memory-limit", "lots"], "expected a size like 512M or 2G"),
+        (["solve", "PUZZLE", "--method", "search", "--workers", "2"], "runs on one thread"),
+        (["solve", "PUZZLE", "--out", "no/such/folder"], "existing folder"),
+        (["solve", "PUZZLE", "--out", "/dev/null"], "expected a regular file"),
+        (["check", "PUZZLE", "no-such-file"], "no-such-file: expected a file"),
+        (["verify", "PUZZLE"], "expected a result (schema 1)"),
+        (["schema", "nothing"], "nothing"),
+    ],
+)
+def test_bad_usage_exits_with_2_and_a_message(
+    puzzle: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    named = [str(puzzle) if argument == "PUZZLE" else argument for argument in arguments]
+    assert run_here(*named) == 2
+    errors = capsys.readouterr().err
+    assert message in errors
+    assert "Traceback" not in errors
+
+
+def test_a_stopped_solve_shows_both_bounds(
+    puzzle: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(start: Position, *, stop: threading.Event, **options: Any) -> Result:
+        if is_interrupted:
+            os.kill(os.getpid(), signal.SIGINT)
+            assert stop.wait(5)
+        return replace(TRUE, position=start, best=21, line=(), target=options.get("target"))
+
+    monkeypatch.setattr(sys.modules["hanabi_solver.solve"], "solve", stopped)
+    monkeypatch.setattr(puzzle_check, "solve", stopped)
+    is_interrupted = False
+    assert run_here("solve", str(puzzle)) == 3
+    assert "Best score: between 21 and 25 (of 25), not decided." in capsys.readouterr().out
+    assert run_here("solve", str(puzzle), "--target", "23") == 3
+    assert "Can 23 be reached? Not decided." in capsys.readouterr().out
+    assert run_here("check", str(puzzle)) == 3
+    assert capsys.readouterr().out.splitlines()[1].split()[1:4] == ["25", "21", "to"]
+    is_interrupted = True
+    assert run_here("solve", str(puzzle), "--json") == 130
+    assert json.loads(capsys.readouterr().out)["best"] == 21
+
+
+def test_a_failed_internal_check_writes_a_reproducer(
+    puzzle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def contradict(*arguments: object, **options: object) -> Result:
+        raise InternalCheckError("25 points reached above 24", '{"position": 1}')
+
+    monkeypatch.setattr(sys.modules["hanabi_solver.solve"], "solve", contradict)
+    monkeypatch.chdir(tmp_path)
+    assert run_here("solve", str(puzzle), "--json") == 70
+    (reproducer,) = tmp_path.glob("hanabi-reproducer-*.json")
+    output = capsys.readouterr()
+    assert reproducer.read_text(encoding="utf-8") == '{"position": 1}'
+    assert reproducer.name in output.err
+    assert json.loads(output.out)["status"] == "error"
+
+
+def test_a_bug_is_no_false_claim(
+    puzzle: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.modules["hanabi_solver.solve"], "solve", lambda *_, **__: 1 // 0)
+    assert run_here("solve", str(puzzle)) == 70
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_the_reader_of_the_output_may_leave(puzzle: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    command = [*COMMAND, "solve", str(puzzle), "--json", "-q", "--out", str(out)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    assert process.wait() == 141
+    process.stderr.close()
+    assert json.loads(out.read_text(encoding="utf-8"))["best"] == 25
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_writes_whole_results(tmp_path: Path, number: signal.Signals) -> None:
+    out = tmp_path / "out.json"
+    command = [*COMMAND, "solve", "-", "--out", str(out)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdin is not None
+    assert process.stderr is not None
+    process.stdin.write("nonsense\n")
+    process.stdin.flush()
+    assert process.stderr.readline().startswith("stdin:1: expected PLAYERS DECK")
+    process.send_signal(number)  # it waits for the next line, or is about to
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    assert [path.name for path in tmp_path.iterdir()] == ["out.json"]
+    assert [json.loads(line)["source"] for line in out.read_text(encoding="utf-8").splitlines()] == [
+        "stdin:1"
+    ]
+
+
+def test_a_run_without_any_answer_leaves_the_file_as_it_was(
+    puzzle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: object) -> Iterator[Entry]:
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(source, "read_source", interrupted)
+    out = tmp_path / "out.json"
+    out.write_text("old", encoding="utf-8")
+    assert run_here("solve", str(puzzle), "--out", str(out)) == 130
+    assert out.read_text(encoding="utf-8") == "old"
+
+
+@pytest.mark.parametrize("no_colour", [False, True])
+def test_colours_and_progress_are_for_terminals(puzzle: Path, no_colour: bool) -> None:
+    environment = ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "80"} | ({"NO_COLOR": "1"} if no_colour else {})
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "show", str(puzzle)], stdout=child, stderr=child, stdin=child, env=environment
+    )
+    os.close(child)
+    output = b""
+    try:
+        while chunk := os.read(parent, 65536):
+            output += chunk
+    except OSError:  # Linux says EIO where the terminal's other end is closed
+        pass
+    os.close(parent)
+    assert process.wait() == 0
+    assert (b"\x1b[31mr4" in output) is not no_colour
+    assert (b"\x1b" in output) is not no_colour
+
+
+def test_two_methods_agree(tmp_path: Path) -> None:
+    path = tmp_path / "deal.json"
+    rules = {"players": 2, "suits": "rg", "hand_size": 2}
+    path.write_text(json.dumps({"rules": rules, "deck": CROWDED}), encoding="utf-8")
+    results = [
+        json.loads(run("solve", str(path), "--method", method, "--workers", "1", "--json", "-q").stdout)
+        for method in ("search", "cpsat")
+    ]
+    assert results[0]["status"] == results[1]["status"] == "optimal"
+    assert results[0]["best"] == results[1]["best"] < 10

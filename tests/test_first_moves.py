@@ -1,0 +1,100 @@
+"""First moves: their names, the complete set that keeps a score, and puzzles checked against it."""
+
+import threading
+
+import pytest
+from hypothesis import given, settings
+from oracle import best_score, tiny_positions
+from test_puzzle_format import POSITION, parse
+
+from hanabi_solver.analysis.first_moves import keeping_moves
+from hanabi_solver.analysis.puzzle_check import Agreement, check_puzzle
+from hanabi_solver.deal import Position
+from hanabi_solver.errors import InputError
+from hanabi_solver.formats.first_move import (
+    FirstMove,
+    MoveKind,
+    first_moves,
+    format_first_move,
+    parse_first_move,
+    with_trash_as_one,
+)
+from hanabi_solver.game import apply, legal_moves
+
+
+def names(moves: tuple[FirstMove, ...]) -> list[str]:
+    return [format_first_move(move, "rygbp") for move in moves]
+
+
+@given(tiny_positions(20))
+@settings(deadline=None)
+def test_first_moves_name_every_legal_move_once(position: Position) -> None:
+    named = first_moves(position)
+    assert set(named.values()) <= set(legal_moves(position))
+    assert len({apply(position, move) for move in named.values()}) == len(named)
+    for name in named:
+        text = format_first_move(name, position.rules.letters)
+        assert parse_first_move(text, position.rules.letters, position.rules.ranks) == name
+
+
+@pytest.mark.parametrize("text", ["", "play", "clue 1", "clue x", "drop r1", "play r1 r2", "discard r9"])
+def test_what_names_no_move_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="expected a"):
+        parse_first_move(text, "rygbp", 5)
+
+
+def test_useless_cards_are_one() -> None:
+    position = parse({**POSITION, "tokens": 1}).position
+    discards = [move for move in first_moves(position) if move.kind is MoveKind.DISCARD]
+    assert names(tuple(discards)) == ["discard r1", "discard r2", "discard r3", "discard r4"]
+    assert len(with_trash_as_one(discards, position)) == 2
+
+
+@given(tiny_positions(8))
+@settings(max_examples=60, deadline=None)
+def test_the_moves_that_keep_the_best_score_are_complete(position: Position) -> None:
+    best = best_score(position)
+    found = keeping_moves(position, best, workers=1)
+    assert found.undecided == ()
+    expected = [
+        name for name, move in first_moves(position).items() if best_score(apply(position, move)) == best
+    ]
+    assert list(found.keeping) == expected
+    assert set(found.keeping) | set(found.losing) == set(first_moves(position))
+
+
+def test_the_only_saving_move() -> None:
+    found = keeping_moves(parse(POSITION).position, 25)
+    assert names(found.keeping) == ["play r4"]
+    assert "discard x" not in names(found.losing)
+    assert "discard r4" in names(found.losing)
+
+
+def test_a_stop_leaves_moves_undecided() -> None:
+    stop = threading.Event()
+    stop.set()
+    found = keeping_moves(parse(POSITION).position, 25, stop=stop)
+    assert found.keeping == ()
+    assert "play r4" in names(found.undecided)
+
+
+@pytest.mark.parametrize(
+    ("expect", "agreement"),
+    [
+        ({"best": 25}, Agreement.RIGHT),
+        ({"best": 25, "first_moves": ["play r4"]}, Agreement.RIGHT),
+        ({"best": 25, "first_moves": ["play r4", "discard x"]}, Agreement.WRONG),
+        ({"best": 25, "first_moves": []}, Agreement.WRONG),
+        ({"best": 24}, Agreement.WRONG),
+        ({"best": 24, "first_moves": ["play r4"]}, Agreement.WRONG),
+    ],
+)
+def test_puzzles_are_checked_against_what_they_expect(
+    expect: dict[str, object], agreement: Agreement
+) -> None:
+    assert check_puzzle(parse({**POSITION, "expect": expect})).agreement is agreement
+
+
+def test_a_puzzle_that_expects_nothing_cannot_be_checked() -> None:
+    with pytest.raises(InputError, match="expect: expected the answer to check, got none"):
+        check_puzzle(parse({**POSITION, "expect": None}))

@@ -1,0 +1,68 @@
+"""Deals as lines of plain text."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import random_deck
+
+from hanabi_solver.deal import Deal
+from hanabi_solver.errors import InputError
+from hanabi_solver.formats.plain import format_deal, parse_deal
+from hanabi_solver.rules import Rules, make_suits
+
+ONE_SUIT = "r1r1r1r2r2r3r3r4r4r5"
+
+
+def faults_of(text: str, suits: str = "r") -> list[tuple[str, str]]:
+    with pytest.raises(InputError) as caught:
+        parse_deal(text, suits=suits)
+    return [(fault.place, fault.text) for fault in caught.value.faults]
+
+
+@given(st.integers(2, 6), st.integers(2, 6), st.randoms(use_true_random=False))
+@settings(deadline=None)
+def test_a_deal_survives_its_line(players: int, number_of_suits: int, rng: Random) -> None:
+    suits = "rygbpt"[:number_of_suits]
+    rules = Rules(players=players, suits=make_suits(suits))
+    deal = Deal(rules, random_deck(rng, rules))
+    assert parse_deal(format_deal(deal), suits=suits) == deal
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", "   "])
+def test_any_blanks_part_players_and_cards(blank: str) -> None:
+    spaced = blank.join(["2", *(ONE_SUIT[at : at + 2] for at in range(0, 20, 2))])
+    assert parse_deal(f" {spaced}\r\n", suits="r") == parse_deal(f"2 {ONE_SUIT}", suits="r")
+
+
+@pytest.mark.parametrize("text", ["", "2", "nonsense", "x r1r2", "-2 r1", "222 r1", ONE_SUIT])
+def test_a_line_of_another_form_is_refused(text: str) -> None:
+    ((place, message),) = faults_of(text)
+    assert place == ""
+    assert message.startswith("expected PLAYERS DECK, got")
+
+
+def test_all_faults_of_a_line_come_together() -> None:
+    assert faults_of("9 r1r1r1r1r2z9r3r3r4r4r5r5") == [
+        ("players", "expected 2 to 6, got 9"),
+        ("deck[5]", "expected a card (one of r, then a rank 1 to 5), got 'z9'"),
+        ("deck", "expected 10 cards, got 12"),
+        ("deck[3]", "expected at most 3 copies of r1, got 4 (deck[0], deck[1], deck[2], deck[3])"),
+        ("deck[11]", "expected at most 1 copy of r5, got 2 (deck[10], deck[11])"),
+    ]
+
+
+def test_missing_cards_are_named() -> None:
+    (wrong_size, missing) = faults_of("2 r1r1r1r2r2r3r3")
+    assert wrong_size == ("deck", "expected 10 cards, got 7")
+    assert missing == (
+        "deck",
+        "expected all copies of each card, got too few of r4 (0 of 2), r5 (0 of 1)",
+    )
+
+
+def test_a_deck_has_no_place_for_x() -> None:
+    assert ("deck[9]", "expected a card (one of r, then a rank 1 to 5), got 'x'") in faults_of(
+        "2 r1r1r1r2r2r3r3r4r4x"
+    )

@@ -1,0 +1,307 @@
+"""Puzzle files: round trips, useless cards written x, and every fault with its place."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import random_deck, tiny_deals, tiny_positions
+
+from hanabi_solver.cards import Card
+from hanabi_solver.deal import Deal, Position
+from hanabi_solver.errors import InputError
+from hanabi_solver.formats.first_move import FirstMove, MoveKind, first_moves
+from hanabi_solver.formats.puzzle import Expectation, Puzzle, format_puzzle, load_puzzle, parse_puzzle
+from hanabi_solver.formats.puzzle_schema import puzzle_schema
+from hanabi_solver.rules import Rules, make_suits
+
+DOCS = Path(__file__).parent.parent / "docs"
+SCHEMA = jsonschema.Draft202012Validator(puzzle_schema())
+
+# Red is up to 3, the others but purple are nearly done; r4 must be played, and r5 is on top of the pile.
+POSITION: dict[str, Any] = {
+    "title": "Four to go",
+    "stacks": "r3 y5 g5 b4 p4",
+    "hands": ["x x x r4 x", "x x b5 x x", "x x x p5 x"],
+    "pile": "r5 x",
+    "tokens": 0,
+    "discards": "r4",
+    "expect": {"best": 25, "first_moves": ["play r4"]},
+}
+ONE_SUIT_DEAL: dict[str, Any] = {
+    "rules": {"players": 2, "suits": "r"},
+    "deck": "r1r1r1r2r2r3r3r4r4r5",
+}
+
+
+def parse(data: dict[str, Any]) -> Puzzle:
+    return parse_puzzle(json.dumps(data))
+
+
+def faults_of(text: str) -> dict[str, str]:
+    with pytest.raises(InputError) as caught:
+        parse_puzzle(text, "file.json")
+    assert caught.value.source == "file.json"
+    return {fault.place: fault.text for fault in caught.value.faults}
+
+
+def faults_with(base: dict[str, Any] = POSITION, **changes: Any) -> dict[str, str]:
+    return faults_of(json.dumps({**base, **changes}))
+
+
+def with_expectation(position: Position, rng: Random) -> Expectation | None:
+    if rng.random() < 0.3:
+        return None
+    moves = tuple(move for move in first_moves(position) if rng.random() < 0.5)
+    return Expectation(rng.randint(0, position.rules.max_score), moves if rng.random() < 0.7 else None)
+
+
+@given(tiny_positions(20), st.text(max_size=20), st.randoms(use_true_random=False))
+@settings(deadline=None)
+def test_positions_survive_their_file(position: Position, title: str, rng: Random) -> None:
+    puzzle = Puzzle(
+        position, title.encode(errors="ignore").decode(), "a book", with_expectation(position, rng)
+    )
+    text = format_puzzle(puzzle)
+    again = parse_puzzle(text)
+    assert format_puzzle(again) == text
+    assert parse_puzzle(format_puzzle(again)) == again
+    assert (again.title, again.source, again.expect) == (puzzle.title, puzzle.source, puzzle.expect)
+    ours, theirs = position, again.position
+    assert [theirs.hand_cards(seat) for seat in range(ours.rules.players)] == [
+        ours.hand_cards(seat) for seat in range(ours.rules.players)
+    ]
+    for field in ("rules", "pile", "stacks", "discards", "tokens", "strikes", "seat", "turns_left"):
+        assert getattr(theirs, field) == getattr(ours, field)
+    SCHEMA.validate(json.loads(text))
+
+
+@given(tiny_deals(20), st.randoms(use_true_random=False))
+@settings(deadline=None)
+def test_deals_survive_their_file(deal: Deal, rng: Random) -> None:
+    puzzle = Puzzle(deal, "title", "", with_expectation(deal.start(), rng))
+    text = format_puzzle(puzzle)
+    assert parse_puzzle(text) == puzzle
+    SCHEMA.validate(json.loads(text))
+
+
+@given(tiny_positions(20), st.randoms(use_true_random=False))
+@settings(deadline=None)
+def test_x_stands_for_exactly_the_useless_cards_left_over(position: Position, rng: Random) -> None:
+    data = json.loads(format_puzzle(Puzzle(position)))
+    letters = position.rules.letters
+
+    def hide(cards: str) -> str:
+        parsed = [Card(letters.index(text[0]), int(text[1])) for text in cards.split()]
+        return " ".join(
+            "x" if position.is_trash(card) and rng.random() < 0.7 else text
+            for card, text in zip(parsed, cards.split(), strict=True)
+        )
+
+    data["hands"] = [hide(hand) for hand in data["hands"]]
+    data["pile"] = hide(data["pile"])
+    again = parse(data).position
+    assert again.problems() == []
+    before = [*(position.hand_cards(seat) for seat in range(position.rules.players)), position.pile]
+    after = [*(again.hand_cards(seat) for seat in range(position.rules.players)), again.pile]
+    for ours, theirs in zip(before, after, strict=True):
+        for our_card, their_card in zip(ours, theirs, strict=True):
+            assert our_card == their_card or (position.is_trash(our_card) and again.is_trash(their_card))
+    assert Counter(again.deck[: again.draw_index] + again.pile + again.discards) == Counter(
+        [card for section in before for card in section] + list(position.discards)
+    )
+
+
+def test_the_example_is_what_it_says() -> None:
+    position = parse(POSITION).position
+    assert position.rules == Rules(players=3)
+    assert position.stacks == (3, 5, 5, 4, 4)
+    assert position.hand_cards(0)[3] == Card(0, 4)
+    assert position.pile[0] == Card(0, 5)
+    assert len(position.discards) == 12  # r4, and what is left over once each x is a card
+
+
+def test_without_discards_every_missing_card_is_discarded() -> None:
+    full = json.loads(format_puzzle(parse(POSITION)))
+    discards = full.pop("discards")
+    assert Counter(json.loads(format_puzzle(parse(full)))["discards"].split()) == Counter(discards.split())
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"stacks": "r3 y5 g5 b4 p4"}, {"stacks": {"p": 4, "b": 4, "g": 5, "y": 5, "r": 3}}),
+        ({"pile": "r5 x"}, {"pile": ["r5", "x"]}),
+        ({"pile": "r5 x"}, {"pile": "r5x"}),
+        ({}, {"rules": {"players": 3, "suits": "rygbp"}, "strikes": 0, "seat": 0}),
+    ],
+)
+def test_ways_to_write_the_same(first: dict[str, Any], second: dict[str, Any]) -> None:
+    assert parse({**POSITION, **first}) == parse({**POSITION, **second})
+
+
+def test_rules_of_their_own() -> None:
+    deal = parse(
+        {"rules": {"players": 2, "suits": "rk", "dark": "k", "hand_size": 3}, "deck": deck_of("rk", "k")}
+    )
+    assert deal.start.rules == Rules(suits=make_suits("rk", "k"), hand_size=3)
+    suits = [{"letter": "a", "copies": [2, 1, 1]}]
+    position = parse({"rules": {"suits": suits, "hand_size": 2}, "stacks": "", "hands": ["a1a1", "a2a3"],
+                      "tokens": 8, "turns_left": 2})  # fmt: skip
+    assert position.start.rules.max_score == 3
+
+
+def deck_of(suits: str, dark: str = "") -> str:
+    rules = Rules(suits=make_suits(suits, dark))
+    return "".join(f"{suits[card.suit]}{card.rank}" for card in random_deck(Random(1), rules))
+
+
+def test_every_fault_of_a_position_comes_at_once() -> None:
+    faults = faults_with(
+        hands=["x x x r4 x r1", "x x b5 q7 x", "x x x p5 p5"],
+        pile="r5 z1",
+        stacks="r3 y9 g5 b4 q4",
+        tokens=9,
+        strikes="one",
+        seat=3,
+        pille="x",
+    )
+    assert faults == {
+        "strikes": 'expected a whole number, got "one"',
+        "pille": "expected no such key",
+        "stacks.y": "expected a height of 0 to 5, got 9",
+        "stacks.q": "expected a suit (one of r/y/g/b/p), got 'q'",
+        "hands[1][3]": "expected a card (one of r/y/g/b/p, then a rank 1 to 5), got 'q7'",
+        "pile[1]": "expected a card (one of r/y/g/b/p, then a rank 1 to 5), got 'z1'",
+        "hands[2][4]": "expected at most 1 copy of p5, got 2 (hands[2][3], hands[2][4])",
+        "tokens": "expected 0 to 8, got 9",
+        "seat": "expected 0 to 2, got 3",
+    }
+
+
+def test_hands_of_a_wrong_size() -> None:
+    faults = faults_with(hands=["x x x r4 x x", "x x b5 x", "x x x p5 x"])
+    assert faults == {"hands[0]": "expected 5 cards, got 6", "hands[1]": "expected 5 cards, got 4"}
+
+
+def test_a_stack_that_the_missing_cards_contradict() -> None:
+    assert faults_with(hands=["x x x r4 r3", "x x b5 x r3", "x x x p5 x"]) == {
+        "stacks.r": "expected a copy of r3 for the stack, got all elsewhere (hands[0][4], hands[1][4])"
+    }
+
+
+def test_x_where_a_useful_card_is_unaccounted_for() -> None:
+    (place,) = faults = faults_with(pile="x x")
+    assert place == "hands[0][0]"
+    assert faults[place].endswith("got r5")
+
+
+def test_more_x_than_the_deck_has_cards() -> None:
+    rules = {"suits": [{"letter": "r", "copies": [1, 1, 1, 1, 2]}], "hand_size": 2}
+    data = {"rules": rules, "stacks": "r4", "hands": ["r5 r5", "x x"], "tokens": 1, "turns_left": 2}
+    assert faults_of(json.dumps(data)) == {
+        "hands[1][0]": "expected at most 0 times x (the deck has no more cards), got 2"
+    }
+
+
+def test_discards_that_are_not_complete() -> None:
+    full = json.loads(format_puzzle(parse(POSITION)))
+    full["discards"] = full["discards"].removeprefix("r4 ")
+    assert faults_of(json.dumps(full)) == {
+        "discards": "expected all copies of each card, got too few of r4 (1 of 2)"
+    }
+
+
+def test_the_turns_left_are_needed_exactly_with_an_empty_pile() -> None:
+    assert faults_with(turns_left=2) == {"turns_left": "expected none while 2 cards are left to draw, got 2"}
+    faults = faults_with(pile="", discards="r4 r5")
+    assert faults == {"turns_left": "expected 0 to 3 as the draw pile is empty, got None"}
+
+
+def test_faults_of_a_deck() -> None:
+    assert faults_with(ONE_SUIT_DEAL, deck="r1r1r1r1r2r3r3r4r4") == {
+        "deck": "expected all copies of each card, got too few of r2 (1 of 2), r5 (0 of 1)",
+        "deck[3]": "expected at most 3 copies of r1, got 4 (deck[0], deck[1], deck[2], deck[3])",
+    }
+    assert faults_with(ONE_SUIT_DEAL, tokens=3) == {
+        "tokens": "expected a deal (deck) or a position (stacks, hands, ...), got keys of both"
+    }
+    assert faults_of('{"deck": "r1"}')["rules.players"] == "expected the number of players, got none"
+
+
+def test_faults_of_rules_do_not_hide_those_of_cards() -> None:
+    faults = faults_with(rules={"players": 7, "hand_size": 1}, pile="r5 z1")
+    assert faults == {
+        "rules.hand_size": "expected at least 2, got 1",
+        "rules.players": "expected 2 to 6, got 7",
+        "pile[1]": "expected a card (one of r/y/g/b/p, then a rank 1 to 5), got 'z1'",
+    }
+    assert faults_with(rules={"suits": "rx", "dark": "k"}) == {
+        "rules.dark": "expected letters of suits (rx), got 'k'"
+    }
+    assert faults_with(rules={"suits": "rx"}) == {
+        "rules.suits[1]": "expected a small letter other than 'x', got 'x'"
+    }
+
+
+def test_faults_of_the_expectation() -> None:
+    moves = ["play r4", "play p5", "misplay r4", "clue", "discard", "play z1", "misplay x"]
+    assert faults_with(expect={"best": 25, "first_moves": moves}) == {
+        "expect.first_moves[1]": "expected a move that seat 0 can make, got 'play p5'",
+        "expect.first_moves[2]": "expected a move that seat 0 can make, got 'misplay r4'",
+        "expect.first_moves[3]": "expected a move that seat 0 can make, got 'clue'",
+        "expect.first_moves[4]": "expected a first move, got 'discard'",
+        "expect.first_moves[5]": "expected a card (one of r/y/g/b/p, then a rank 1 to 5), got 'z1'",
+    }
+    assert faults_with(expect={"best": 26}) == {"expect.best": "expected 0 to 25, got 26"}
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "part"),
+    [
+        ("", "line 1, column 1", "expected JSON"),
+        ('{"deck": }', "line 1, column 10", "expected JSON"),
+        ("[]", "", "expected a JSON object"),
+        ('{"deck": "r1", "deck": "r2"}', "deck", "each key once"),
+        ('{"deck": 7}', "deck", "expected a text or a list, got 7"),
+        ('{"deck": ["r1", 2]}', "deck[1]", "expected a text, got 2"),
+        ('{"stacks": "", "hands": [], "tokens": 8, "rules": {"dark": 1}}', "rules.dark", "a text, got 1"),
+        ('{"tokens": 8}', "stacks", "expected a value, got none"),
+        ("[" * 100_000, "", "hundreds"),
+        ('{"tokens": ' + "9" * 5000 + "}", "", "expected numbers of a usual size"),
+    ],
+)
+def test_text_that_is_no_puzzle(text: str, place: str, part: str) -> None:
+    assert part in faults_of(text)[place]
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        load_puzzle(tmp_path / "no such file.json")
+    (tmp_path / "latin.json").write_bytes(b'{"title": "\xe9"}')
+    with pytest.raises(InputError, match="expected UTF-8 text, got byte 0xe9"):
+        load_puzzle(tmp_path / "latin.json")
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    (tmp_path / "bom.json").write_text(json.dumps(POSITION), encoding="utf-8-sig")
+    assert load_puzzle(tmp_path / "bom.json") == parse(POSITION)
+
+
+def test_the_published_schema_is_current() -> None:
+    assert json.loads((DOCS / "puzzle.schema.json").read_text(encoding="utf-8")) == puzzle_schema()
+    SCHEMA.validate(POSITION)
+    SCHEMA.validate(ONE_SUIT_DEAL)
+    with pytest.raises(jsonschema.ValidationError):
+        SCHEMA.validate({**POSITION, "extra": 1})
+
+
+def test_x_in_expected_moves_means_a_useless_card() -> None:
+    puzzle = parse({**POSITION, "tokens": 1, "expect": {"best": 25, "first_moves": ["discard x", "play x"]}})
+    assert puzzle.expect is not None
+    assert puzzle.expect.first_moves == (FirstMove(MoveKind.DISCARD), FirstMove(MoveKind.MISPLAY))

@@ -1,0 +1,202 @@
+"""Random games under random rules: what must hold after every move of any game.
+
+The same games are played on the naive engine, which must agree turn by turn.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive_engine import NaiveGame
+from oracle import random_deck, random_move, random_rules, random_tiny_position
+
+from hanabi_solver.cards import Card, Suit, format_card
+from hanabi_solver.deal import Deal, Position
+from hanabi_solver.errors import IllegalMoveError
+from hanabi_solver.game import apply, check_move, legal_moves
+from hanabi_solver.line import replay, steps
+from hanabi_solver.moves import Clue, Discard, Move, Play, format_move, parse_move
+from hanabi_solver.rules import MAX_RANKS, STANDARD_LETTERS, Rules, make_suits
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def random_full_rules(rng: Random) -> Rules:
+    """Rules of a game of 2-6 players with 1-6 suits: normal, one-of-each, or with copies of any number."""
+    while True:
+        letters = STANDARD_LETTERS[: rng.randint(1, 6)]
+        suits = make_suits(letters, dark="".join(letter for letter in letters if rng.random() < 0.3))
+        if rng.random() < 0.2:
+            ranks = rng.randint(1, MAX_RANKS)
+            suits = tuple(Suit(letter, tuple(rng.randint(1, 3) for _ in range(ranks))) for letter in letters)
+        players, hand_size = rng.randint(2, 6), rng.choice((0, 0, 2, 3))
+        actual_hand_size = hand_size or Rules(players=players).hand_size
+        if players * actual_hand_size <= sum(suit.size for suit in suits):
+            return Rules(
+                players=players,
+                suits=suits,
+                hand_size=hand_size,
+                token_limit=rng.choice((0, 1, 2, 3, 8, 8)),
+                strike_limit=rng.choice((1, 2, 3, 3)),
+                empty_clues=rng.random() < 0.3,
+                strikeout_scores=rng.random() < 0.3,
+                first_seat=rng.randrange(players),
+            )
+
+
+def random_game(rng: Random, start: Position) -> list[Move]:
+    """A game to its end. Games with few misplays get far, others strike out: both kinds are wanted."""
+    play_share = rng.choice((0.2, 0.6, 0.95))
+    misplays = rng.choice((0.02, 0.3))
+    position, line = start, []
+    while not position.is_over:
+        move = random_move(rng, position, play_share)
+        if is_misplay(position, move) and rng.random() > misplays:
+            move = random_move(rng, position, play_share)
+        line.append(move)
+        position = apply(position, move)
+    return line
+
+
+def is_misplay(position: Position, move: Move) -> bool:
+    return isinstance(move, Play) and not position.is_playable(position.deck[move.card])
+
+
+def candidates(rules: Rules) -> Iterator[Move]:
+    """Every move that can be written down for these rules, and some that lie just outside of them."""
+    for card in range(-1, rules.deck_size + 1):
+        yield Play(card)
+        yield Discard(card)
+    for target in range(-1, rules.players + 1):
+        for suit in range(-1, len(rules.suits) + 1):
+            yield Clue(target, suit=suit)
+        for rank in range(rules.ranks + 2):
+            yield Clue(target, rank=rank)
+
+
+def accepts(position: Position, move: Move) -> bool:
+    try:
+        check_move(position, move)
+    except IllegalMoveError:
+        return False
+    return True
+
+
+def check_legal_moves(position: Position) -> None:
+    """The listed moves are exactly those that are accepted, each once, and all can be written and read."""
+    listed = legal_moves(position)
+    assert len(set(listed)) == len(listed)
+    assert set(listed) == {move for move in candidates(position.rules) if accepts(position, move)}
+    assert bool(listed) != position.is_over
+    letters = position.rules.letters
+    assert [parse_move(format_move(move, letters), letters) for move in listed] == listed
+
+
+def check_state(position: Position) -> None:
+    """What holds of any position of a game: no card is lost or doubled, no counter leaves its range."""
+    rules = position.rules
+    on_stacks = [
+        Card(suit, rank) for suit, height in enumerate(position.stacks) for rank in range(1, height + 1)
+    ]
+    held = [card for seat in range(rules.players) for card in position.hand_cards(seat)]
+    everywhere = Counter([*on_stacks, *held, *position.pile, *position.discards])
+    assert everywhere == Counter(position.deck)
+    assert 0 <= position.tokens <= rules.token_limit
+    assert 0 <= position.strikes <= rules.strike_limit
+    if position.is_over:
+        assert position.score in (sum(position.stacks), 0)
+    else:
+        assert position.strikes < rules.strike_limit
+        assert position.score == sum(position.stacks)
+        assert position.problems() == []
+
+
+def check_turn(before: Position, move: Move, after: Position) -> None:
+    """What any move does, and what it leaves alone."""
+    mover, hand, new_hand = before.seat, before.hands[before.seat], after.hands[before.seat]
+    assert after.seat == (mover + 1) % before.rules.players
+    assert [after.hands[seat] for seat in range(len(after.hands)) if seat != mover] == [
+        before.hands[seat] for seat in range(len(before.hands)) if seat != mover
+    ]
+    if isinstance(move, Clue):
+        assert (after.hands, after.stacks, after.discards) == (before.hands, before.stacks, before.discards)
+        assert after.tokens == before.tokens - 1
+        assert after.draw_index == before.draw_index
+    elif before.pile and not after.is_over:
+        assert after.draw_index == before.draw_index + 1
+        assert set(new_hand) == {*hand, before.draw_index} - {move.card}
+        assert len(new_hand) == before.rules.hand_size
+    else:
+        assert after.draw_index == before.draw_index
+        assert set(new_hand) == set(hand) - {move.card}
+    if isinstance(move, Play):
+        gained = sum(after.stacks) - sum(before.stacks)
+        assert (gained, after.strikes - before.strikes) == ((0, 1) if is_misplay(before, move) else (1, 0))
+    else:
+        assert (after.stacks, after.strikes) == (before.stacks, before.strikes)
+
+
+def same_as_naive(position: Position, game: NaiveGame) -> bool:
+    letters = position.rules.letters
+    return (
+        {format_move(move, letters) for move in legal_moves(position)} == set(game.legal())
+        and [sorted(hand) for hand in position.hands] == [sorted(hand) for hand in game.hands]
+        and list(position.stacks) == list(game.stacks.values())
+        and [format_card(card, letters) for card in position.discards] == game.discarded
+        and (position.tokens, position.strikes, position.seat) == (game.tokens, game.strikes, game.seat)
+        and position.pile_size == len(game.pile)
+        and (position.is_over, position.score) == (game.over(), game.score())
+    )
+
+
+def check_game(rng: Random, rules: Rules) -> str:
+    """Play one game, check everything after every move, and return why it ended."""
+    deal = Deal(rules, random_deck(rng, rules))
+    start, naive = deal.start(), NaiveGame(rules, deal.deck)
+    check_state(start)
+    line = random_game(rng, start)
+    position = start
+    for step in steps(start, line):
+        assert step.before == position
+        check_legal_moves(position)
+        assert same_as_naive(position, naive)
+        position = step.after
+        naive.move(format_move(step.move, rules.letters))
+        check_turn(step.before, step.move, position)
+        check_state(position)
+    check_legal_moves(position)
+    assert same_as_naive(position, naive)
+    assert replay(start, line) == position
+    assert position.end_reason is not None
+    return position.end_reason
+
+
+@given(SEEDS)
+@settings(max_examples=60, deadline=None)
+def test_invariants_hold_throughout_games_of_any_size(seed: int) -> None:
+    rng = Random(seed)
+    check_game(rng, random_full_rules(rng))
+
+
+@given(SEEDS)
+@settings(max_examples=150, deadline=None)
+def test_invariants_hold_throughout_tiny_games(seed: int) -> None:
+    rng = Random(seed)
+    check_game(rng, random_rules(rng))
+
+
+@given(SEEDS)
+@settings(max_examples=150, deadline=None)
+def test_tiny_positions_are_sound_and_not_over(seed: int) -> None:
+    position = random_tiny_position(Random(seed))
+    assert position.problems() == []
+    assert not position.is_over
+
+
+@pytest.mark.parametrize("end", ["strikeout", "perfect", "final round over"])
+def test_the_random_games_end_in_every_way(end: str) -> None:
+    # Otherwise the tests above would say little about the end that never comes.
+    assert any(check_game(Random(seed), random_rules(Random(seed))) == end for seed in range(60))

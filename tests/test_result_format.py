@@ -1,0 +1,151 @@
+"""Results as JSON: round trips, the published schema, and files that contradict themselves."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import random_move, tiny_positions
+
+from hanabi_solver.deal import Position
+from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.result import format_error, format_result
+from hanabi_solver.formats.result_reader import parse_claim, parse_result, split_documents
+from hanabi_solver.formats.result_schema import result_schema
+from hanabi_solver.game import apply
+from hanabi_solver.moves import Move
+from hanabi_solver.result import Bound, Result
+
+DOCS = Path(__file__).parent.parent / "docs"
+SCHEMA = jsonschema.Draft202012Validator(result_schema())
+
+
+def random_line(rng: Random, position: Position) -> tuple[list[Move], int]:
+    line: list[Move] = []
+    while not position.is_over and rng.random() < 0.9:
+        line.append(random_move(rng, position))
+        position = apply(position, line[-1])
+    return line, position.score
+
+
+def random_result(rng: Random, position: Position) -> Result:
+    line, score = random_line(rng, position)
+    upper = rng.randint(score, position.rules.max_score)
+    return Result(
+        position=position,
+        best=score,
+        upper=upper,
+        reasons=(Bound("pace", upper, 'too "slow" é'),) if rng.random() < 0.7 else (),
+        line=tuple(line),
+        method="auto",
+        target=rng.choice((None, rng.randint(0, position.rules.max_score))),
+        seconds=rng.random() * 100,
+        nodes=rng.randrange(10**12),
+        seed=rng.randrange(100),
+        versions={"python": "3.11", "hanabi-solver": "0.1.0"},
+        source="deals.txt:3",
+    )
+
+
+def sample(**changes: Any) -> dict[str, Any]:
+    from test_puzzle_format import POSITION, parse
+
+    position = parse(POSITION).position
+    line = tuple(random_line(Random(3), position)[0][:1])
+    result = Result(position, 21, 25, (), line, "auto", None, 0.5, 7, 0, {"python": "3.11"}, "sample")
+    data: dict[str, Any] = json.loads(format_result(result))
+    return {**data, **changes}
+
+
+def faults_of(data: Any) -> dict[str, str]:
+    with pytest.raises(InputError) as caught:
+        parse_result(json.dumps(data), "file.json")
+    assert caught.value.source == "file.json"
+    return {fault.place: fault.text for fault in caught.value.faults}
+
+
+@given(tiny_positions(20), st.randoms(use_true_random=False))
+@settings(deadline=None)
+def test_results_survive_their_json(position: Position, rng: Random) -> None:
+    result = random_result(rng, position)
+    text = format_result(result)
+    assert "\n" not in text
+    assert parse_result(text) == result
+    SCHEMA.validate(json.loads(text))
+
+
+def test_an_error_stands_in_the_place_of_a_result() -> None:
+    text = format_error([Fault("deck", "expected 50 cards, got 49", "add one")], "deals.txt:2")
+    data = json.loads(text)
+    SCHEMA.validate(data)
+    assert (data["schema"], data["status"], data["source"]) == (1, "error", "deals.txt:2")
+    assert data["errors"] == [{"place": "deck", "text": "expected 50 cards, got 49", "help": "add one"}]
+    assert faults_of(data) == {"status": "expected a result, got the report of a faulty input"}
+
+
+def test_the_published_schema_is_current() -> None:
+    assert json.loads((DOCS / "result.schema.json").read_text(encoding="utf-8")) == result_schema()
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"status": "optimal"}, "status"),
+        ({"best": 25}, "status"),
+        ({"max_score": 24}, "max_score"),
+        ({"answer": "yes"}, "answer"),
+        ({"target": 22}, "answer"),
+    ],
+)
+def test_a_file_that_contradicts_itself_is_refused(changes: dict[str, Any], place: str) -> None:
+    data = sample(**changes)
+    assert place in faults_of(data)
+    assert [fault.place for fault in parse_claim(json.dumps(data)).contradictions] == [place]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("turn", 2), ("seat", 1), ("card", "b2"), ("suit_or_rank", "r"), ("target", 1)]
+)
+def test_a_turn_that_contradicts_the_position_is_refused(key: str, value: object) -> None:
+    data = sample()
+    data["line"][0][key] = value
+    assert list(faults_of(data)) == [f"line[0].{key}"]
+
+
+def test_blanks_between_cards_do_not_matter() -> None:
+    data = sample()
+    deck = data["position"]["deck"]
+    data["position"]["deck"] = " ".join(deck[at : at + 2] for at in range(0, len(deck), 2))
+    assert parse_result(json.dumps(data)) == parse_result(json.dumps(sample()))
+
+
+@pytest.mark.parametrize(
+    ("data", "places"),
+    [
+        ({}, [""]),
+        ([], [""]),
+        ({"schema": 2}, ["schema"]),
+        (sample(extra=1, seconds="x"), ["seconds", "extra"]),
+        (sample(line=[{"turn": 1, "seat": 0, "action": "clue"}]), ["line[0].target"]),
+        (sample(line=[{"turn": 1, "seat": 0, "action": "play"}]), ["line[0].deck_index"]),
+        (sample(line=[{"turn": 1, "seat": 0, "action": "wait"}]), ["line[0].action"]),
+    ],
+)
+def test_text_that_is_no_result(data: Any, places: list[str]) -> None:
+    assert list(faults_of(data)) == places
+
+
+def test_faulty_positions_are_told() -> None:
+    data = sample()
+    data["position"] |= {"deck": "r1z9", "stacks": {"r": 1, "q": 2}}
+    assert set(faults_of(data)) >= {"position.deck[1]", "position.stacks", "position.stacks.y"}
+
+
+def test_documents_are_lines_or_one_text() -> None:
+    one = json.dumps(sample(), indent=2)
+    assert split_documents(one) == [one]
+    assert split_documents("{}\n\n{}\n") == ["{}", "{}"]
