@@ -149,6 +149,8 @@ class Position:
             )
 
     def _hand_faults(self) -> Iterator[Fault]:
+        if self.is_over:
+            return  # the card that ended the game was not replaced by a draw
         full = self.rules.hand_size
         to_act = self.rules.players if self.turns_left is None else self.turns_left
         for seat, hand in enumerate(self.hands):

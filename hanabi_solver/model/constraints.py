@@ -9,7 +9,7 @@ Builder = Callable[[Variables, Sink], None]
 
 
 def one_action_a_turn(v: Variables, sink: Sink) -> None:
-    """A turn is one of: a play, a misplay, a discard (each of one card of the hand), a clue; or none is left."""
+    """A turn plays, misplays or discards one card of the hand, or is a clue; or the line is over."""
     for turn, cards in enumerate(v.use):
         sink.exactly_one([v.play[turn], v.strike[turn], v.toss[turn], v.clue[turn], v.over[turn]])
         sink.exactly_one([*cards.values(), v.clue[turn], v.over[turn]])

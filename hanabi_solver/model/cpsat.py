@@ -1,25 +1,46 @@
-"""Deciding one target with CP-SAT: the sink that it reads, the solve, and the line read off."""
+"""Deciding one target with CP-SAT: the sink that writes its model, and the solve with its limits."""
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from hanabi_solver.deal import Position
-from hanabi_solver.errors import IllegalMoveError, InternalCheckError
-from hanabi_solver.game import apply, clues_touching
+from hanabi_solver.errors import InternalCheckError
+from hanabi_solver.game import apply
 from hanabi_solver.line import keeps_score
-from hanabi_solver.model.constraints import RULES
-from hanabi_solver.model.cuts import CUTS
-from hanabi_solver.model.horizon import horizon
-from hanabi_solver.model.sink import Sink
-from hanabi_solver.model.variables import Variables, make_variables
-from hanabi_solver.moves import Discard, Move, Play
+from hanabi_solver.model.build import write_model
+from hanabi_solver.model.cuts import ALL_CUTS
+from hanabi_solver.model.horizon import Horizon, horizon
+from hanabi_solver.model.readoff import read_line
+from hanabi_solver.model.sink import TRUE, Sink
+from hanabi_solver.model.variables import Variables
+from hanabi_solver.moves import Move, Play
 
-ALL=frozenset(CUTS)
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel, CpSolver
+
+# The model comes out of the builders as tight as presolve would make it, and has no arithmetic to
+# relax or probe; rewriting clauses between restarts costs more than it saves (docs/method.md).
+PARAMETERS = {
+    "cp_model_presolve": False,
+    "linearization_level": 0,
+    "cp_model_probing_level": 0,
+    "symmetry_level": 0,
+    "inprocessing_probing_dtime": 0.0,
+    "inprocessing_minimization_dtime": 0.0,
+    "catch_sigint_signal": False,
+}
+STOP_POLL_SECONDS = 0.02
+# Constraints that CP-SAT reads at a time: about 20 ms.
+TEXT_CHUNK = 5000
+
+
 class Outcome(StrEnum):
-    """What a solve says about a target."""
+    """What is known about a target in the end."""
 
     REACHED = "reached"
     REFUTED = "refuted"
@@ -28,6 +49,13 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
+    """The answer to "can the target be reached?".
+
+    `line` reaches it (only if `outcome` is REACHED): to the target, or to the game's end where a
+    score that is reached can still be lost. `seconds` is the time in all, `build_seconds` that of
+    writing the model; the counts are 0 if no model was needed.
+    """
+
     outcome: Outcome
     line: tuple[Move, ...] = ()
     seconds: float = 0.0
@@ -38,88 +66,185 @@ class Verdict:
     branches: int = 0
 
 
+class Stopped(Exception):  # noqa: N818 (nothing went wrong)
+    """A limit was hit while the model was written."""
+
+
 class CpSatSink(Sink):
-    def __init__(self) -> None:
+    """Writes the model as text in CP-SAT's format: several times faster than through its objects.
+
+    `go_on` is asked every so often; once it says no, writing raises Stopped.
+    """
+
+    def __init__(self, go_on: Callable[[], bool] = lambda: True) -> None:
+        from ortools.sat.python.cp_model import CpModel
+
         super().__init__()
-        self.text: list[str] = []
+        self._go_on = go_on
+        self._model = CpModel()
+        self._text: list[str] = []
 
-    def _indices(self, literals: Sequence[int]) -> str:
-        return ",".join([str(l - 1 if l > 0 else l) for l in literals])
+    def model(self) -> "CpModel":
+        """The CP-SAT model, complete: variable `v` has the index `v - 1`."""
+        self._text.append("variables{domain:[0,1]}" * len(self.names))
+        self._flush()
+        return self._model
 
-    def _write_clause(self, literals):
-        self.text.append("constraints{bool_or{literals:[" + self._indices(literals) + "]}}")
+    def _write_clause(self, literals: Sequence[int]) -> None:
+        self._write("bool_or", literals)
 
-    def _write_at_most_one(self, literals):
-        self.text.append("constraints{at_most_one{literals:[" + self._indices(literals) + "]}}")
+    def _write_at_most_one(self, literals: Sequence[int]) -> None:
+        self._write("at_most_one", literals)
 
-    def _write_exactly_one(self, literals):
-        self.text.append("constraints{exactly_one{literals:[" + self._indices(literals) + "]}}")
+    def _write_exactly_one(self, literals: Sequence[int]) -> None:
+        self._write("exactly_one", literals)
 
-    def model(self):
-        from ortools.sat.python import cp_model
-        m = cp_model.CpModel()
-        s = "variables{domain:[0,1]}" * len(self.names) + "".join(self.text)
-        assert m.Proto().parse_text_format(s)
-        return m
+    def _write(self, kind: str, literals: Sequence[int]) -> None:
+        # CP-SAT's "not v" is -index - 1, which is minus our literal.
+        indices = ",".join([str(literal - 1 if literal > 0 else literal) for literal in literals])
+        self._text.append(f"constraints{{{kind}{{literals:[{indices}]}}}}")
+        if len(self._text) >= TEXT_CHUNK:
+            self._flush()
 
-PARAMS = dict(cp_model_presolve=False, linearization_level=0, cp_model_probing_level=0, symmetry_level=0, inprocessing_probing_dtime=0.0, inprocessing_minimization_dtime=0.0)
+    def _flush(self) -> None:
+        if not self._go_on():
+            raise Stopped
+        if not self._model.proto.merge_text_format("".join(self._text)):
+            raise InternalCheckError("CP-SAT does not read the model")
+        self._text.clear()
 
-def decide(position: Position, target: int, *, time_limit=None, workers=1, seed=0, stop=None, cuts=ALL, params=None, log=False) -> Verdict:
-    from ortools.sat.python import cp_model
-    start = time.perf_counter()
+
+def decide(
+    position: Position,
+    target: int,
+    *,
+    time_limit: float | None = None,
+    workers: int = 1,
+    seed: int = 0,
+    stop: threading.Event | None = None,
+    cuts: frozenset[str] = ALL_CUTS,
+) -> Verdict:
+    """Whether some line from `position` reaches at least `target` points, with such a line.
+
+    `time_limit` is in seconds and covers the writing of the model; when it runs out, or soon after
+    `stop` is set, the outcome is UNDECIDED. `workers` is the number of CP-SAT's threads; with one, a
+    `seed` fixes the run. `cuts` are the names of the cuts to use (docs/method.md).
+
+    >>> from hanabi_solver.formats.plain import parse_deal
+    >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
+    >>> [decide(start, target).outcome.value for target in (1, 2)]
+    ['reached', 'refuted']
+    """
+    started = time.perf_counter()
+    to_the_end = not keeps_score(position)
     if position.is_over:
         return Verdict(Outcome.REACHED if position.score >= target else Outcome.REFUTED)
-    keeps = keeps_score(position)
-    if keeps and position.score >= target:
-        return Verdict(Outcome.REACHED)
-    if target <= 0:
-        line = []
-        pos = position
-        while not pos.is_over:
-            line.append(Play(pos.hands[pos.seat][0]))
-            pos = apply(pos, line[-1])
-        return Verdict(Outcome.REACHED, tuple(line))
-    h = horizon(position, target, to_the_end=not keeps)
-    if h is None:
+    if target <= (0 if to_the_end else position.score):
+        return Verdict(Outcome.REACHED, _line_to_the_end(position) if to_the_end else ())
+    frame = horizon(position, target, to_the_end=to_the_end)
+    if frame is None:
         return Verdict(Outcome.REFUTED)
-    sink = CpSatSink()
-    v = make_variables(h, sink)
-    for rule in RULES:
-        rule(v, sink)
-    for name in CUTS:
-        if name in cuts:
-            CUTS[name](v, sink)
-    t1 = time.perf_counter()
-    m = sink.model()
-    built = time.perf_counter() - start
-    s = cp_model.CpSolver()
-    s.parameters.num_workers = workers
-    s.parameters.random_seed = seed
-    s.parameters.log_search_progress = log
-    if time_limit: s.parameters.max_time_in_seconds = time_limit
-    for k, x in {**PARAMS, **(params or {})}.items():
-        setattr(s.parameters, k, x)
-    st = s.solve(m)
-    stats = dict(seconds=time.perf_counter() - start, build_seconds=built, variables=len(sink.names), clauses=sink.clauses, conflicts=s.num_conflicts, branches=s.num_branches)
-    if st == cp_model.INFEASIBLE:
-        return Verdict(Outcome.REFUTED, **stats)
-    if st not in (cp_model.FEASIBLE, cp_model.OPTIMAL):
-        return Verdict(Outcome.UNDECIDED, **stats)
-    sol = s.response_proto.solution
-    sol = [bool(x) for x in sol]
-    val = lambda l: sol[l-1] if 0<l<=len(sol) else (l>0 if abs(l)>len(sol) else not sol[-l-1])
-    line = []
-    pos = position
-    for t in range(h.turns):
-        if val(v.over[t]): break
-        if val(v.clue[t]):
-            mv = next(c for q in range(pos.rules.players) if q != pos.seat for c in clues_touching(pos, q))
-        else:
-            card, = [i for i, u in v.use[t].items() if val(u)]
-            mv = Discard(card) if val(v.toss[t]) else Play(card)
-        pos = apply(pos, mv)
-        line.append(mv)
-        if keeps and pos.score >= target: break
-    assert pos.score >= target, (pos.score, target)
-    if not keeps: assert pos.is_over
-    return Verdict(Outcome.REACHED, tuple(line), **stats)
+    limits = _Limits(None if time_limit is None else started + time_limit, stop)
+    return _decide(frame, cuts, started, limits, workers, seed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """When to give up: a reading of the clock, and an event."""
+
+    deadline: float | None
+    stop: threading.Event | None
+
+    def go_on(self) -> bool:
+        """Whether none of the limits is hit."""
+        in_time = self.deadline is None or time.perf_counter() < self.deadline
+        return in_time and not (self.stop is not None and self.stop.is_set())
+
+
+def _decide(
+    frame: Horizon, cuts: frozenset[str], started: float, limits: _Limits, workers: int, seed: int
+) -> Verdict:
+    from ortools.sat.python import cp_model
+
+    sink = CpSatSink(limits.go_on)
+    try:
+        variables = write_model(frame, sink, cuts)
+        model = sink.model()
+    except Stopped:
+        seconds = time.perf_counter() - started
+        return Verdict(Outcome.UNDECIDED, seconds=seconds, build_seconds=seconds)
+    built = time.perf_counter()
+    solver = cp_model.CpSolver()
+    for name, value in PARAMETERS.items():
+        setattr(solver.parameters, name, value)
+    solver.parameters.num_workers = workers
+    solver.parameters.random_seed = seed
+    if limits.deadline is not None:
+        solver.parameters.max_time_in_seconds = max(0.0, limits.deadline - built)
+    with _stopped_by(limits.stop, solver):
+        status = solver.solve(model)
+    outcome, line = _answer(status, solver, variables)
+    return Verdict(
+        outcome=outcome,
+        line=line,
+        seconds=time.perf_counter() - started,
+        build_seconds=built - started,
+        variables=len(sink.names),
+        clauses=sink.clauses,
+        conflicts=solver.num_conflicts,
+        branches=solver.num_branches,
+    )
+
+
+def _answer(status: object, solver: "CpSolver", variables: Variables) -> tuple[Outcome, tuple[Move, ...]]:
+    """The outcome that a status means; the one place where values are read, behind that status."""
+    from ortools.sat.python import cp_model
+
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        values = [bool(value) for value in solver.response_proto.solution]
+        return Outcome.REACHED, read_line(variables, _reader(values))
+    if status == cp_model.INFEASIBLE:
+        return Outcome.REFUTED, ()
+    if status == cp_model.UNKNOWN:
+        return Outcome.UNDECIDED, ()
+    raise InternalCheckError(f"CP-SAT refuses the model: {status}")
+
+
+def _reader(values: Sequence[bool]) -> Callable[[int], bool]:
+    def holds(literal: int) -> bool:
+        variable = abs(literal)
+        return (variable == TRUE or values[variable - 1]) == (literal > 0)
+
+    return holds
+
+
+@contextmanager
+def _stopped_by(stop: threading.Event | None, solver: "CpSolver") -> Iterator[None]:
+    """End the solve inside the block soon after `stop` is set."""
+    if stop is None:
+        yield
+        return
+    done = threading.Event()
+
+    def watch() -> None:
+        # Again and again: a request that comes before the solve has begun is lost.
+        while not done.wait(STOP_POLL_SECONDS):
+            if stop.is_set():
+                solver.stop_search()
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
+def _line_to_the_end(position: Position) -> tuple[Move, ...]:
+    """Some line to the game's end, where every turn is a play: no clue tokens exist."""
+    line: list[Move] = []
+    while not position.is_over:
+        line.append(Play(position.hands[position.seat][0]))
+        position = apply(position, line[-1])
+    return tuple(line)

@@ -47,7 +47,7 @@ def critical(v: Variables, sink: Sink) -> None:
 def pace(v: Variables, sink: Sink) -> None:
     """So many draws and final turns can pass without a play, and no more (`Horizon.idle`)."""
     horizon = v.horizon
-    players, limit = horizon.position.rules.players, horizon.idle
+    limit = horizon.idle
     before = [TRUE] + [FALSE] * limit
     for turn in range(horizon.turns):
         after = [TRUE]
@@ -78,4 +78,11 @@ def strike_at_limit(v: Variables, sink: Sink) -> None:
         sink.implies([strike], v.tokens[turn][limit])
 
 
-CUTS: Mapping[str, Cut] = {cut.__name__.replace("_", "-"): cut for cut in (arrival, critical, pace, rounds, strike_at_limit)}
+CUTS: Mapping[str, Cut] = {
+    "arrival": arrival,
+    "critical": critical,
+    "pace": pace,
+    "rounds": rounds,
+    "strike-at-limit": strike_at_limit,
+}
+ALL_CUTS = frozenset(CUTS)

@@ -1,0 +1,86 @@
+"""Both methods against naive brute force on random tiny positions; any difference is printed and fails.
+
+python -m benchmarks.brute_force [--count N] [--start SEED]
+
+The search runs with all dominances on, with each one off, and in exact mode; CP-SAT with all cuts on
+and with each one off. The brute force is the one of the tests.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+from random import Random
+
+from benchmarks.report import note, write_report
+from hanabi_solver.deal import Position
+from hanabi_solver.line import keeps_score, replay
+from hanabi_solver.model.cpsat import Outcome as ModelOutcome
+from hanabi_solver.model.cpsat import decide
+from hanabi_solver.model.cuts import CUTS
+from hanabi_solver.moves import Move
+from hanabi_solver.search import layout
+from hanabi_solver.search.driver import Outcome, TargetSearch
+from hanabi_solver.search.tables import Tables
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+from oracle import best_score, random_tiny_position
+
+SWITCHES = (
+    layout.TRASH_FIRST,
+    layout.ONE_COPY,
+    layout.STRIKE_AT_LIMIT,
+    layout.LAST_ROUND_PASS,
+    layout.SINGLE_HAND,
+)
+SETTINGS = (layout.ALL_DOMINANCES, *(layout.ALL_DOMINANCES & ~switch for switch in SWITCHES), 0)
+CUT_SETTINGS = (frozenset(CUTS), *(frozenset(CUTS) - {name} for name in CUTS), frozenset[str]())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--count", type=int, default=2_000)
+    parser.add_argument("--start", type=int, default=0)
+    arguments = parser.parse_args()
+    tables = Tables()
+    checks = differences = exact = 0
+    for seed in range(arguments.start, arguments.start + arguments.count):
+        position = random_tiny_position(Random(seed))
+        best = best_score(position)
+        for target in range(1, position.rules.max_score + 1):
+            expected = best >= target
+            for dominances in SETTINGS:
+                for start_exact in (False, True):
+                    search = TargetSearch(position, target, tables, exact=start_exact, dominances=dominances)
+                    while search.outcome is Outcome.RUNNING:
+                        search.advance(100_000)
+                    exact += search.exact and not start_exact
+                    checks += 1
+                    found = search.outcome is Outcome.REACHED
+                    if found is not expected or (found and not reaches(position, search.line, target)):
+                        note(f"seed {seed}, target {target}, dominances {dominances}, exact {start_exact}")
+                        differences += 1
+            for cuts in CUT_SETTINGS:
+                verdict = decide(position, target, cuts=cuts)
+                checks += 1
+                found = verdict.outcome is ModelOutcome.REACHED
+                if found is not expected or (found and not reaches(position, verdict.line, target)):
+                    note(f"seed {seed}, target {target}, cuts {sorted(cuts)}: {verdict.outcome}")
+                    differences += 1
+    figures = {
+        "positions": arguments.count,
+        "checks": checks,
+        "searches that went on to exact mode": exact,
+        "differences": differences,
+    }
+    write_report("brute_force", figures)
+    sys.exit(1 if differences else 0)
+
+
+def reaches(position: Position, line: tuple[Move, ...], target: int) -> bool:
+    """Whether the engine accepts the line and its score stands."""
+    final = replay(position, line)
+    return final.score >= target and keeps_score(final)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,29 @@
+"""What every benchmark result says about where it was measured."""
+
+import datetime
+import json
+import os
+import platform
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from hanabi_solver.solve import versions
+
+
+def write_report(name: str, figures: Mapping[str, Any]) -> None:
+    """Print the figures as JSON on stdout, with machine, versions and date."""
+    report = {
+        "benchmark": name,
+        "date": datetime.date.today().isoformat(),
+        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "system": platform.system()},
+        "versions": versions(),
+        **figures,
+    }
+    json.dump(report, sys.stdout, indent=1)
+    print()
+
+
+def note(text: str) -> None:
+    """Say something on stderr."""
+    print(text, file=sys.stderr, flush=True)

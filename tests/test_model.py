@@ -1,0 +1,374 @@
+"""The Boolean model and CP-SAT: verdicts against brute force, each rule and cut alone, limits."""
+
+import threading
+import time
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+import pytest
+from oracle import best_score, random_deck, random_move, random_tiny_position
+
+from hanabi_solver.cards import Suit, parse_cards, split_cards
+from hanabi_solver.deal import Deal, Position
+from hanabi_solver.errors import InternalCheckError
+from hanabi_solver.formats.plain import parse_deal
+from hanabi_solver.game import apply
+from hanabi_solver.line import keeps_score, replay
+from hanabi_solver.model.build import write_model
+from hanabi_solver.model.constraints import RULES
+from hanabi_solver.model.cpsat import CpSatSink, Outcome, Verdict, decide
+from hanabi_solver.model.cuts import ALL_CUTS, CUTS
+from hanabi_solver.model.horizon import horizon
+from hanabi_solver.model.readoff import read_line
+from hanabi_solver.model.sink import FALSE, TRUE
+from hanabi_solver.model.variables import Variables, make_variables
+from hanabi_solver.moves import Clue, Discard, Move, Play
+from hanabi_solver.rules import Rules, make_suits
+
+NO_CUTS: frozenset[str] = frozenset()
+# 25 points are out of reach, but neither CP-SAT nor a long search prove it soon.
+HARD_DECK = (
+    "2 g4y3r3b1p5y5p1p4r3y1y4y3g5b3g1r4p3y4b1p3r1p1p1r1g3g2b4g1b5y1g1b2p2b4r5r2b3p2b2g3y1g4r1y2p4g2r2y2b1r4"
+)
+
+
+def assert_right(position: Position, target: int, best: int, verdict: Verdict) -> None:
+    assert verdict.outcome is (Outcome.REACHED if best >= target else Outcome.REFUTED)
+    if verdict.outcome is Outcome.REACHED:
+        final = replay(position, verdict.line)
+        assert final.score >= target
+        assert keeps_score(final)
+    else:
+        assert verdict.line == ()
+
+
+@cache
+def tiny(seed: int) -> tuple[Position, int]:
+    """A random tiny position and its best score by brute force."""
+    position = random_tiny_position(Random(seed), max_cards=8)
+    return position, best_score(position)
+
+
+def random_deal(seed: int, **rules: object) -> Position:
+    game = Rules(**rules)  # type: ignore[arg-type]
+    return Deal(game, random_deck(Random(seed), game)).start()
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_every_target_agrees_with_brute_force(chunk: int) -> None:
+    for seed in range(chunk * 60, chunk * 60 + 60):
+        position, best = tiny(seed)
+        rng = Random(-seed)
+        cuts = rng.choice((ALL_CUTS, NO_CUTS, frozenset(cut for cut in CUTS if rng.random() < 0.5)))
+        for target in range(position.rules.max_score + 2):
+            assert_right(position, target, best, decide(position, target, cuts=cuts))
+
+
+@pytest.mark.parametrize("cut", CUTS)
+def test_a_cut_alone_and_left_out_keeps_the_verdict(cut: str) -> None:
+    for seed in range(80):
+        position, best = tiny(seed)
+        for target in (best, best + 1):
+            for cuts in (frozenset({cut}), ALL_CUTS - {cut}):
+                assert_right(position, target, best, decide(position, target, cuts=cuts))
+
+
+@pytest.mark.parametrize("token_limit", [0, 1])
+@pytest.mark.parametrize("strikeout_scores", [False, True])
+def test_one_strike_and_hardly_a_token(token_limit: int, strikeout_scores: bool) -> None:
+    """Here a wasted token or an uncounted strike would show: a discard at the limit is a lost game."""
+    for seed in range(12):
+        position = random_deal(
+            seed,
+            suits=(Suit("r", (2, 1, 1)), Suit("g", (2, 1, 1))),
+            hand_size=2,
+            token_limit=token_limit,
+            strike_limit=1 + seed % 2,
+            strikeout_scores=strikeout_scores,
+        )
+        best = best_score(position)
+        for target in range(8):
+            assert_right(position, target, best, decide(position, target))
+
+
+def test_a_position_in_the_final_round() -> None:
+    checked = 0
+    for seed in range(2000, 2150):
+        rng = Random(seed)
+        position = random_tiny_position(rng)
+        while not position.is_over and position.turns_left is None:
+            position = apply(position, random_move(rng, position, 0.8))
+        if position.is_over:
+            continue
+        best = best_score(position)
+        for target in (best, best + 1):
+            assert_right(position, target, best, decide(position, target))
+        checked += 1
+    assert checked > 40
+
+
+def test_a_game_that_is_over_needs_no_model() -> None:
+    position = random_deal(0, suits=(Suit("r", (1, 1, 1, 1)),), hand_size=2, strike_limit=1, token_limit=0)
+    unplayable = next(card for card in position.hands[0] if position.deck[card].rank > 1)
+    lost = replay(position, [Play(unplayable)])
+    assert decide(lost, 0) == Verdict(Outcome.REACHED)
+    assert decide(lost, 1) == Verdict(Outcome.REFUTED)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_full_deals(players: int) -> None:
+    position = random_deal(1, players=players, suits=make_suits("rygbp"))
+    verdict = decide(position, 25)
+    assert_right(position, 25, 25, verdict)
+    assert verdict == decide(position, 25) or verdict.line == decide(position, 25).line
+    assert verdict.variables > 0
+    assert verdict.clauses > 0
+
+
+def test_more_tokens_than_anyone_needs() -> None:
+    position = random_deal(3, players=2, suits=make_suits("rgb"), token_limit=200, strike_limit=200)
+    assert_right(position, 15, 15, decide(position, 15, time_limit=60))
+
+
+# Two suits of ranks 1 to 3, two players with two cards each; all of the two tokens are there.
+SMALL = Rules(suits=(Suit("r", (2, 2, 1)), Suit("g", (2, 2, 1))), hand_size=2, token_limit=2, strike_limit=2)
+SMALL_DECK = "r1g2 g1r2 r1g1r2g2r3g3"
+
+
+def small_position() -> Position:
+    cards = parse_cards(split_cards(SMALL_DECK), SMALL.letters, SMALL.ranks, "deck")
+    return Deal(SMALL, tuple(cards)).start()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Turns that a rule forbids, and turns that differ little and break no rule.
+
+    A turn is "play 0", "strike 1", "discard 0", "clue" or "over"; "use 0" leaves open what is done
+    with the card, and "play 0 1" uses two cards at once.
+    """
+
+    rule: str
+    forbidden: tuple[str, ...]
+    allowed: tuple[str, ...]
+
+
+CASES = (
+    Case("one_action_a_turn", ("use 0 1",), ("use 0",)),
+    Case("card_used_once", ("play 0", "clue", "strike 0"), ("play 0", "clue", "strike 1")),
+    Case(
+        "card_in_own_hand", ("play 0", "play 2", "clue", "strike 4"), ("play 0", "play 2", "clue", "strike 5")
+    ),
+    Case("every_use_draws", ("clue", "play 2", "play 4"), ("play 0", "play 2", "strike 4")),
+    Case("stacks_grow_by_plays", ("play 1",), ("strike 1",)),
+    Case("stacks_grow_by_plays", ("play 0", "play 3", "play 4"), ("play 0", "play 3", "strike 4")),
+    Case("misplays_fail", ("strike 0",), ("play 0",)),
+    Case("last_strike_never_falls", ("strike 1", "strike 3"), ("strike 1", "play 2")),
+    Case("tokens_are_counted", ("play 0", "clue", "clue", "clue"), ("play 0", "clue", "clue", "discard 3")),
+    Case("what_regains", ("clue", "clue", "play 0", "clue"), ("clue", "clue", "play 0", "discard 3", "clue")),
+    Case("no_discard_at_the_limit", ("discard 1",), ("clue", "discard 3")),
+    Case("game_end", ("play 0", "over", "strike 1"), ("play 0", "over", "over")),
+    Case("target_is_reached", ("over",), ("play 0", "over")),
+)
+
+
+def fix_turns(variables: Variables, sink: CpSatSink, turns: tuple[str, ...]) -> None:
+    kinds = {
+        "play": variables.play,
+        "strike": variables.strike,
+        "discard": variables.toss,
+        "clue": variables.clue,
+        "over": variables.over,
+    }
+    for turn, text in enumerate(turns):
+        kind, *cards = text.split()
+        literals = [variables.use[turn].get(int(card), FALSE) for card in cards]
+        if kind in kinds:
+            literals.append(kinds[kind][turn])
+        for literal in literals:
+            sink.clause([literal])
+
+
+def has_solution(position: Position, target: int, turns: tuple[str, ...], without: str = "") -> bool:
+    """Whether the rules (but one) allow these first turns in a line to the target."""
+    from ortools.sat.python import cp_model
+
+    frame = horizon(position, target, to_the_end=not keeps_score(position))
+    assert frame is not None
+    sink = CpSatSink()
+    variables = make_variables(frame, sink)
+    for rule in RULES:
+        if rule.__name__ != without:
+            rule(variables, sink)
+    fix_turns(variables, sink, turns)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    status = solver.solve(sink.model())
+    assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    return bool(status == cp_model.OPTIMAL)
+
+
+def test_every_rule_has_a_case() -> None:
+    assert {case.rule for case in CASES} == {rule.__name__ for rule in RULES}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)
+def test_a_rule_forbids_just_what_breaks_it(case: Case) -> None:
+    position = small_position()
+    assert not has_solution(position, 1, case.forbidden)
+    assert has_solution(position, 1, case.forbidden, without=case.rule)
+    assert has_solution(position, 1, case.allowed)
+
+
+def test_nothing_happens_after_the_final_round() -> None:
+    rules = Rules(suits=(Suit("r", (2, 2, 1)),), hand_size=2, token_limit=4)
+    cards = parse_cards(split_cards("r2r2 r1r1 r3"), rules.letters, rules.ranks, "deck")
+    position = Deal(rules, tuple(cards)).start()
+    until_the_last = ("clue", "discard", "clue", "play 3")
+    assert has_solution(position, 1, (*until_the_last, "over"))
+    assert not has_solution(position, 1, (*until_the_last, "clue"))
+    assert has_solution(position, 1, (*until_the_last, "clue"), without="game_end")
+
+
+def as_turns(position: Position, line: tuple[Move, ...]) -> tuple[str, ...]:
+    turns = []
+    for move in line:
+        match move:
+            case Clue():
+                turns.append("clue")
+            case Discard(card):
+                turns.append(f"discard {card}")
+            case Play(card):
+                playable = position.is_playable(position.deck[card])
+                turns.append(f"{'play' if playable else 'strike'} {card}")
+        position = apply(position, move)
+    return tuple(turns)
+
+
+def random_line(rng: Random, position: Position) -> tuple[tuple[Move, ...], int]:
+    """A line of random legal moves up to the play that makes its last point, and the score then."""
+    line: list[Move] = []
+    scored, score = 0, position.score
+    while not position.is_over:
+        move = random_move(rng, position)
+        position = apply(position, move)
+        if position.is_struck_out:
+            break
+        line.append(move)
+        if sum(position.stacks) > score:
+            scored, score = len(line), sum(position.stacks)
+    return tuple(line[:scored]), score
+
+
+def test_the_rules_allow_every_legal_line() -> None:
+    checked = 0
+    for seed in range(3000, 3250):
+        rng = Random(seed)
+        position = random_tiny_position(rng)
+        line, score = random_line(rng, position)
+        if not line or not keeps_score(position):
+            continue
+        frame = horizon(position, score, to_the_end=False)
+        assert frame is not None
+        # A line may give more clues than the horizon has room for: it has a shorter one beside it.
+        if len(line) <= frame.turns:
+            turns = (*as_turns(position, line), *["over"] * (frame.turns - len(line)))
+            assert has_solution(position, score, turns), (seed, turns)
+            checked += 1
+    assert checked > 100
+
+
+def test_the_horizon_counts_draws_clues_and_final_turns() -> None:
+    frame = horizon(random_deal(0, players=2, suits=make_suits("rygbp")), 25, to_the_end=False)
+    assert frame is not None
+    # 40 draws; 8 tokens, 40 - 23 discards and 4 suits to complete before the final round of 2 turns.
+    assert (frame.clues, frame.turns, frame.idle) == (29, 71, 17)
+    assert frame.latest_draw(1) == 8
+    assert frame.latest_draw(40) == 39 + 29
+
+
+def test_counting_alone_refutes() -> None:
+    position = random_deal(0, players=2, suits=make_suits("rygbp"))
+    assert decide(position, 26) == Verdict(Outcome.REFUTED)
+
+
+def test_limits_end_the_solve() -> None:
+    position = parse_deal(HARD_DECK).start()
+    decide(position, 25, time_limit=0.01)  # loads ortools, which is not what is measured here
+
+    started = time.perf_counter()
+    assert decide(position, 25, time_limit=0.5).outcome is Outcome.UNDECIDED
+    assert time.perf_counter() - started < 1.5
+
+    stop = threading.Event()
+    threading.Timer(0.7, stop.set).start()
+    started = time.perf_counter()
+    assert decide(position, 25, stop=stop).outcome is Outcome.UNDECIDED
+    assert 0.6 < time.perf_counter() - started < 1.7
+
+    started = time.perf_counter()
+    assert decide(position, 25, stop=stop).variables == 0, "the event was set before the model was built"
+    assert time.perf_counter() - started < 0.5
+
+
+def test_an_unknown_cut_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"expected names of cuts .*, got tidal"):
+        decide(small_position(), 1, cuts=frozenset({"tidal"}))
+
+
+def test_a_wrong_solution_is_not_passed_on() -> None:
+    position = small_position()
+    frame = horizon(position, 1, to_the_end=False)
+    assert frame is not None
+    variables = write_model(frame, CpSatSink())
+    true = {variables.use[0][0], variables.toss[0]}
+    with pytest.raises(InternalCheckError, match="discard-at-token-limit"):
+        read_line(variables, lambda literal: literal in true)
+    with pytest.raises(InternalCheckError, match="expected 1 points"):
+        read_line(variables, lambda literal: literal == variables.over[0])
+
+
+class RecordingSink(CpSatSink):
+    """Keeps what reaches the back end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[tuple[str, list[int]]] = []
+
+    def _write(self, kind: str, literals: object) -> None:
+        self.written.append((kind, list(literals)))  # type: ignore[call-overload]
+
+
+def test_constants_are_folded_away() -> None:
+    sink = RecordingSink()
+    a, b = sink.new_bool("a"), sink.new_bool("b")
+    sink.clause([a, TRUE])
+    sink.implies([FALSE, b], a)
+    sink.at_most_one([a, FALSE])
+    assert sink.written == []
+    sink.clause([a, FALSE, -b])
+    sink.implies([TRUE, a], b)
+    sink.at_most_one([a, TRUE, b])
+    sink.exactly_one([a, b, FALSE])
+    sink.exactly_one([a, FALSE])
+    sink.exactly_one([FALSE])
+    assert sink.written == [
+        ("bool_or", [a, -b]),
+        ("bool_or", [b, -a]),
+        ("bool_or", [-a]),
+        ("bool_or", [-b]),
+        ("exactly_one", [a, b]),
+        ("bool_or", [a]),
+        ("bool_or", []),
+    ]
+    assert sink.names == ["a", "b"]
+
+
+def test_an_empty_clause_has_no_solution() -> None:
+    from ortools.sat.python import cp_model
+
+    sink = CpSatSink()
+    sink.new_bool("a")
+    sink.clause([])
+    assert cp_model.CpSolver().solve(sink.model()) == cp_model.INFEASIBLE

@@ -1,0 +1,155 @@
+"""The policy: proved answers, honest bounds under limits, and nothing unchecked leaves it."""
+
+import json
+import threading
+import time
+from dataclasses import replace
+from importlib import import_module
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import best_score, random_deck, tiny_positions
+
+from hanabi_solver import Deal, Position, Rules, Status, solve
+from hanabi_solver.cards import parse_cards, split_cards
+from hanabi_solver.errors import InputError, InternalCheckError
+from hanabi_solver.formats.plain import parse_deal
+from hanabi_solver.line import keeps_score, replay
+from hanabi_solver.moves import Play
+from hanabi_solver.result import Answer, Bound, Progress
+from hanabi_solver.rules import make_suits
+
+# Public two-player deck rama_hard_33: lost in the order of seats; the search alone needs tens of
+# millions of nodes, CP-SAT and bounds do not see it at once either.
+HARD = (
+    "2 r1y4p2p2r4r4p4b4b1g3r2r5y1g5y4b5g4y2y5b1p3g1g2b2p4p3r3r3g3r1p1y2g2p5y3b1b2p1b3p1r2y1g1y3g4r1g1b3y1b4"
+)
+EASY = "2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4"
+
+
+@settings(deadline=None, max_examples=60)
+@given(tiny_positions(max_cards=8), st.sampled_from(["auto", "search", "cpsat"]))
+def test_every_method_proves_the_brute_force_score(position: Position, method: str) -> None:
+    result = solve(position, method=method, workers=1)
+    assert result.status is Status.OPTIMAL
+    assert result.best == best_score(position)
+    final = replay(position, result.line)
+    assert final.score == result.best or not keeps_score(final)
+    assert bool(result.reasons) == (result.upper < position.rules.max_score)
+    assert all(reason.value == result.upper and reason.text for reason in result.reasons)
+
+
+@settings(deadline=None, max_examples=40)
+@given(tiny_positions(max_cards=8), st.data())
+def test_a_target_is_answered(position: Position, data: st.DataObject) -> None:
+    target = data.draw(st.integers(0, position.rules.max_score))
+    result = solve(position, target=target, workers=1)
+    expected = Answer.YES if best_score(position) >= target else Answer.NO
+    assert result.answer is expected
+    assert result.best <= best_score(position) <= result.upper
+
+
+def test_two_workers_give_the_same_score_as_one() -> None:
+    deal = parse_deal(HARD)
+    assert {solve(deal, workers=workers).best for workers in (1, 2)} == {24}
+
+
+def test_one_worker_gives_the_same_line_every_time() -> None:
+    deal = Deal(Rules(players=4), random_deck(Random(1), Rules(players=4)))
+    first, second = (solve(deal, workers=1, seed=3) for _ in range(2))
+    assert first.line == second.line
+    assert first.nodes == second.nodes
+
+
+def test_time_limit_leaves_both_bounds() -> None:
+    started = time.perf_counter()
+    result = solve(parse_deal(HARD), method="search", time_limit=0.4)
+    assert result.status is Status.BOUNDS
+    assert result.best < result.upper == 25
+    assert time.perf_counter() - started < 3
+
+
+@pytest.mark.parametrize("method", ["auto", "search", "cpsat"])
+def test_stop_ends_a_solve_soon(method: str) -> None:
+    stop = threading.Event()
+    told: list[Progress] = []
+
+    def watch(progress: Progress) -> None:
+        told.append(progress)
+        if progress.phase != "compile" and progress.seconds > 0.3:
+            stop.set()
+
+    solve(parse_deal(EASY, suits="rg"), method=method)
+    started = time.perf_counter()
+    result = solve(parse_deal(HARD), method=method, stop=stop, on_event=watch)
+    assert time.perf_counter() - started < 3
+    assert result.status is Status.BOUNDS
+    assert told
+
+
+def test_a_stop_before_the_start_still_gives_bounds() -> None:
+    stop = threading.Event()
+    stop.set()
+    result = solve(parse_deal(HARD), stop=stop)
+    assert (result.best, result.upper) == (0, 25)
+
+
+def test_a_finished_game_has_its_score() -> None:
+    position = parse_deal(EASY, suits="rg").start()
+    over = replay(position, solve(position).line)
+    assert over.end_reason == "perfect"
+    result = solve(over)
+    assert (result.best, result.upper, result.line) == (10, 10, ())
+
+
+def test_a_score_already_reached_needs_no_line() -> None:
+    position = replay(parse_deal(EASY, suits="rg").start(), [Play(0)])
+    result = solve(position, target=1)
+    assert (result.best, result.line, result.answer) == (1, (), Answer.YES)
+
+
+def test_without_tokens_a_score_counts_only_at_the_end() -> None:
+    # With no tokens every turn is a play: the score stands only if the strikes last to the end.
+    rules = Rules(suits=make_suits("rg", dark="rg"), hand_size=2, token_limit=0)
+    deck = tuple(parse_cards(split_cards("r1g5g1r5r2g4g2r4r3g3"), "rg", 5, "deck"))
+    position = Deal(rules, deck).start()
+    result = solve(position)
+    assert result.best == best_score(position)
+    assert replay(position, result.line).is_over
+
+
+def test_faulty_arguments_are_all_named() -> None:
+    with pytest.raises(InputError) as caught:
+        solve(parse_deal(HARD), method="guess", target=26, time_limit=0, memory_limit=5, workers=0, seed=-1)
+    places = {fault.place for fault in caught.value.faults}
+    assert places == {"method", "target", "time limit", "memory limit", "workers", "seed"}
+
+
+def test_a_faulty_position_is_refused() -> None:
+    with pytest.raises(InputError, match="tokens"):
+        solve(replace(parse_deal(HARD).start(), tokens=9))
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [((Play(49),), "illegal"), ((Play(0),), "reaches"), ((), "reaches")],
+    ids=["illegal move", "too few points", "empty"],
+)
+def test_no_wrong_line_leaves(
+    monkeypatch: pytest.MonkeyPatch, line: tuple[Play, ...], complaint: str
+) -> None:
+    monkeypatch.setattr("hanabi_solver.search.driver.decode", lambda *_: line)
+    with pytest.raises(InternalCheckError, match=complaint) as caught:
+        solve(parse_deal(EASY, suits="rg"), method="search")
+    assert json.loads(caught.value.reproducer)["line"] == [f"play {move.card}" for move in line]
+
+
+def test_a_bound_below_a_line_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The package's attribute `solve` is the function: the module is reached by its full name.
+    module = import_module("hanabi_solver.solve")
+    monkeypatch.setattr(module, "pace_bound", lambda _position: Bound("pace", 2, "wrong on purpose"))
+    position = replay(parse_deal(EASY, suits="rg").start(), [Play(0), Play(5), Play(1)])
+    with pytest.raises(InternalCheckError, match="wrong on purpose"):
+        solve(position)
