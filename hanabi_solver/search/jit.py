@@ -18,6 +18,11 @@ def jitted(function: Function) -> Function:
     return cast(Function, njit(cache=True, nogil=True)(function))
 
 
+def inlined(function: Function) -> Function:
+    """Like `jitted`, for what runs at every node: a call would copy the descriptors of all its arrays."""
+    return cast(Function, njit(cache=True, nogil=True, forceinline=True)(function))
+
+
 def _bit_instruction(generate: Callable[[Any, Any], Any]) -> Callable[[int], int]:
     def typed(_context: Any, _mask: Any) -> Any:
         return types.int64(types.int64), lambda _target, builder, _signature, args: generate(builder, args[0])
@@ -35,3 +40,4 @@ popcount = _bit_instruction(lambda builder, mask: builder.ctpop(mask))
 # Number of the lowest and of the highest set bit of an int64 other than 0.
 low_bit_number = _bit_instruction(lambda builder, mask: builder.cttz(mask, ir.Constant(ir.IntType(1), 1)))
 high_bit_number = _bit_instruction(_high_bit)
+

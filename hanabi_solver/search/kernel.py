@@ -7,7 +7,7 @@ so the next call goes on where this one stopped. It never holds the interpreter 
 import numpy as np
 
 import hanabi_solver.search.layout as at
-from hanabi_solver.search.jit import high_bit_number, jitted, low_bit_number, popcount
+from hanabi_solver.search.jit import high_bit_number, inlined, jitted, low_bit_number, popcount
 from hanabi_solver.search.relaxed import IMPOSSIBLE, Relaxation, can_reach, next_cards, reachable_types
 from hanabi_solver.search.table import Words, find, store
 
@@ -37,27 +37,20 @@ def search_slice(
     key_mask = -1 if params[at.EXACT] else ~at.TOKENS_FIELD
     depth = counters[at.DEPTH]
     last = counters[at.NODES] + nodes
-    if depth < 0:
-        counters[at.NODES] += 1
-        verdict = _enter(
-            0, True, key_mask, frames, params, pile, deck, slots, generation, words, counters, relaxation
-        )
-        if verdict != OPEN:
-            counters[at.DEPTH] = 0
-            return at.FOUND if verdict == REACHED_TARGET else at.EXHAUSTED
-        depth = 0
     while counters[at.NODES] < last:
-        move = _next_move(frames, depth)
-        if move == at.NO_MOVE:
-            _pack(frames, depth, generation, params, words)
-            counters[at.USED] += store(slots, words, key_mask)
-            if depth == 0:
-                return at.EXHAUSTED
-            depth -= 1
-            continue
-        frames[depth, at.MOVE] = move
-        ask_bound = _may_lose_ground(frames, depth, move, params)
-        _apply(frames, depth, move, params, deck)
+        ask_bound = True
+        if depth >= 0:
+            move = _next_move(frames, depth)
+            if move == at.NO_MOVE:
+                _pack(frames, depth, generation, params, words)
+                counters[at.USED] += store(slots, words, key_mask)
+                if depth == 0:
+                    return at.EXHAUSTED
+                depth -= 1
+                continue
+            frames[depth, at.MOVE] = move
+            ask_bound = _may_lose_ground(frames, depth, move, params)
+            _apply(frames, depth, move, params, deck)
         counters[at.NODES] += 1
         verdict = _enter(
             depth + 1,
@@ -78,11 +71,13 @@ def search_slice(
         elif verdict == REACHED_TARGET:
             counters[at.DEPTH] = depth + 1
             return at.FOUND
+        elif depth < 0:
+            return at.EXHAUSTED
     counters[at.DEPTH] = depth
     return at.RUNNING
 
 
-@jitted
+@inlined
 def _enter(
     row: int,
     ask_bound: bool,
@@ -144,7 +139,7 @@ def _enter(
     return OPEN
 
 
-@jitted
+@inlined
 def _pack(frames: Words, row: int, generation: int, params: Words, words: Words) -> None:
     """Write the state of `frame` as the words of a table entry."""
     tokens = frames[row, at.TOKENS]
@@ -168,7 +163,7 @@ def _pack(frames: Words, row: int, generation: int, params: Words, words: Words)
             words[1 + seat] = frames[row, at.HANDS + seat]
 
 
-@jitted
+@inlined
 def _list_moves(frames: Words, row: int, params: Words, pile: Words, counters: Words) -> None:
     """Fill the TODO columns with the moves worth trying."""
     hand, seat, tokens = (
@@ -226,7 +221,7 @@ def _list_moves(frames: Words, row: int, params: Words, pile: Words, counters: W
     frames[row, at.TODO_OTHER] = wants | (others << at.HAND_SHIFT)
 
 
-@jitted
+@inlined
 def _next_move(frames: Words, row: int) -> int:
     """Take the next move to try out of the TODO columns; NO_MOVE when none is left."""
     plays, wants = frames[row, at.TODO_PLAYS], frames[row, at.TODO_OTHER]
@@ -261,7 +256,7 @@ def _next_move(frames: Words, row: int) -> int:
     return at.NO_MOVE
 
 
-@jitted
+@inlined
 def _may_lose_ground(frames: Words, row: int, move: int, params: Words) -> bool:
     """Whether the single-hand bound can fail after `move` though it held before.
 
@@ -279,7 +274,7 @@ def _may_lose_ground(frames: Words, row: int, move: int, params: Words) -> bool:
     return held & next_cards(frames[row, at.PLAYED], params) != 0
 
 
-@jitted
+@inlined
 def _apply(frames: Words, row: int, move: int, params: Words, deck: Words) -> None:
     """Set `child` to the state after `move`."""
     for column in range(at.HANDS + params[at.PLAYERS]):
@@ -323,14 +318,14 @@ def _apply(frames: Words, row: int, move: int, params: Words, deck: Words) -> No
         _forget_hand(frames, row + 1, seat, params)
 
 
-@jitted
+@inlined
 def _forget_hand(frames: Words, row: int, seat: int, params: Words) -> None:
     """After its turn in the final round a seat acts no more: its cards no longer matter."""
     if params[at.DOMINANCES] & at.LAST_ROUND_PASS:
         frames[row, at.HANDS + seat] = 0
 
 
-@jitted
+@inlined
 def _random(counters: Words) -> int:
     """The next number of a xorshift generator (Marsaglia 2003)."""
     value: int = counters[at.RANDOM]

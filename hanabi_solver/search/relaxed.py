@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabi_solver.search.jit import high_bit_number, jitted, popcount
+from hanabi_solver.search.jit import high_bit_number, inlined, jitted, popcount
 from hanabi_solver.search.layout import (
     ALL_TYPES,
     BYTE,
@@ -58,14 +58,14 @@ def new_relaxation(slots: Words, deck_size: int) -> Relaxation:
     )
 
 
-@jitted
+@inlined
 def next_cards(played: int, params: Words) -> int:
     """The types that go on their stack next."""
     following: int = ((played << params[SUITS]) | params[LOW]) & ~played & params[ALL_TYPES]
     return following
 
 
-@jitted
+@inlined
 def reachable_types(played: int, alive: int, params: Words) -> int:
     """The types played or still playable when `alive` are those not lost."""
     kept = played | alive
@@ -216,7 +216,7 @@ def _drop(frames: Words, row: int, deck: Words, pile: Words) -> None:
     frames[row + 1, R_CLOCK] = clock + 1
 
 
-@jitted
+@inlined
 def _pack(played: int, held: int, clock: int, generation: int, verdict: int, words: Words) -> None:
     words[0] = played | (clock << CLOCK_SHIFT) | (verdict << TOKENS_SHIFT) | (generation << GENERATION_SHIFT)
     words[1] = held

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hanabi_solver.search.jit import jitted
+from hanabi_solver.search.jit import inlined, jitted
 from hanabi_solver.search.layout import (
     BYTE,
     CLOCK_SHIFT,
@@ -25,7 +25,7 @@ def new_slots(capacity: int, width: int) -> Words:
     return words[offset : offset + capacity * width].reshape(capacity, width)
 
 
-@jitted
+@inlined
 def first_slot(words: Words, key_mask: int, capacity: int) -> int:
     """The first slot of the bucket that the key in `words` belongs to."""
     mixed = (words[0] & key_mask) * -7046029254386353131
@@ -37,7 +37,7 @@ def first_slot(words: Words, key_mask: int, capacity: int) -> int:
     return slot
 
 
-@jitted
+@inlined
 def same_key(slots: Words, slot: int, words: Words, key_mask: int) -> bool:
     """Whether the entry in `slot` has the key (generation included) of `words`."""
     if (slots[slot, 0] ^ words[0]) & key_mask != 0:
@@ -48,7 +48,7 @@ def same_key(slots: Words, slot: int, words: Words, key_mask: int) -> bool:
     return True
 
 
-@jitted
+@inlined
 def find(slots: Words, words: Words, key_mask: int) -> int:
     """The slot that holds the key of `words`, or -1."""
     base = first_slot(words, key_mask, slots.shape[0])
