@@ -22,12 +22,15 @@ class Card:
 class Suit:
     """A suit: its letter, and how many copies of rank 1, 2, ... the deck holds.
 
+    A `reversed` suit is played from its highest rank down to 1; its copies are still told by rank.
+
     >>> Suit("r").copies, Suit("k", DARK_COPIES).size
     ((3, 2, 2, 2, 1), 5)
     """
 
     letter: str
     copies: tuple[int, ...] = NORMAL_COPIES
+    reversed: bool = False
 
     @property
     def size(self) -> int:

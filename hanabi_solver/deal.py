@@ -65,10 +65,16 @@ class Position:
 
     @property
     def score(self) -> int:
-        """The score if the game ended here: the stacks' sum, or 0 after a strike-out (unless it scores)."""
+        """The score if the game ended here: the stacks' sum, or 0 where the rules count it as nothing.
+
+        That is after a strike-out (unless it scores), and below the maximum if all or nothing counts.
+        """
+        total = sum(self.stacks)
         if self.is_struck_out and not self.rules.strikeout_scores:
             return 0
-        return sum(self.stacks)
+        if self.rules.all_or_nothing and total < self.rules.max_score:
+            return 0
+        return total
 
     def hand_cards(self, seat: int) -> tuple[Card, ...]:
         """The cards in the hand of `seat`, oldest first."""
@@ -76,16 +82,16 @@ class Position:
 
     def is_playable(self, card: Card) -> bool:
         """Whether `card` is the next of its suit."""
-        return self.stacks[card.suit] == card.rank - 1
+        return self.stacks[card.suit] == self.rules.step(card) - 1
 
-    def reachable_ranks(self) -> tuple[int, ...]:
-        """Per suit, the highest rank that lost cards leave possible."""
+    def reachable_heights(self) -> tuple[int, ...]:
+        """Per suit, the highest stack that lost cards leave possible."""
         lost = Counter(self.discards)
         tops = []
         for suit, stack in enumerate(self.stacks):
             top = stack
             while top < self.rules.ranks:
-                face = Card(suit, top + 1)
+                face = self.rules.card_at(suit, top + 1)
                 if lost[face] >= self.rules.copies(face):
                     break
                 top += 1
@@ -94,7 +100,7 @@ class Position:
 
     def is_trash(self, card: Card) -> bool:
         """Whether `card` can never be played any more."""
-        return not self.stacks[card.suit] < card.rank <= self.reachable_ranks()[card.suit]
+        return not self.stacks[card.suit] < self.rules.step(card) <= self.reachable_heights()[card.suit]
 
     def problems(self) -> list[Fault]:
         """Everything that makes this no position of a game under its rules; empty if it is sound."""
@@ -170,7 +176,7 @@ class Position:
         piled = Counter(self.pile)
         gone = Counter(self.discards)
         for face in rules.faces():
-            on_stack = int(self.stacks[face.suit] >= face.rank)
+            on_stack = int(self.stacks[face.suit] >= rules.step(face))
             total = on_stack + held[face] + piled[face] + gone[face]
             if total != rules.copies(face):
                 yield Fault(

@@ -23,7 +23,9 @@ def check_move(position: Position, move: Move) -> None:
         raise IllegalMoveError("game-over", f"the game is over ({position.end_reason})")
     match move:
         case Play(card):
-            _check_held(position, card)
+            is_last_of_pile = position.pile_size == 1 and card == position.draw_index
+            if not (position.rules.deck_plays and is_last_of_pile):
+                _check_held(position, card)
         case Discard(card):
             _check_held(position, card)
             if position.tokens >= position.rules.token_limit:
@@ -56,7 +58,7 @@ def apply_unchecked(position: Position, move: Move) -> Position:
         case Clue():
             return replace(
                 position,
-                tokens=position.tokens - 1,
+                tokens=position.tokens - position.rules.clue_cost,
                 seat=(position.seat + 1) % position.rules.players,
                 turns_left=_one_less(position.turns_left),
             )
@@ -87,10 +89,12 @@ def _legal_moves(position: Position) -> Iterator[Move]:
     hand = position.hands[position.seat]
     for card in hand:
         yield Play(card)
+    if rules.deck_plays and position.pile_size == 1:
+        yield Play(position.draw_index)
     if position.tokens < rules.token_limit:
         for card in hand:
             yield Discard(card)
-    if position.tokens == 0:
+    if position.tokens < rules.clue_cost:
         return
     for target in range(rules.players):
         if target == position.seat:
@@ -118,8 +122,10 @@ def _check_held(position: Position, card: int) -> None:
 
 def _check_clue(position: Position, clue: Clue) -> None:
     rules = position.rules
-    if position.tokens == 0:
-        raise IllegalMoveError("clue-needs-token", "no clue token is left")
+    if position.tokens < rules.clue_cost:
+        raise IllegalMoveError(
+            "clue-needs-token", f"a clue costs {rules.clue_cost}, and {position.tokens} clue tokens are left"
+        )
     if not 0 <= clue.target < rules.players:
         raise IllegalMoveError("clue-target", f"there is no seat {clue.target}")
     if clue.target == position.seat:
@@ -135,17 +141,23 @@ def _check_clue(position: Position, clue: Clue) -> None:
 
 
 def _with_card_on_stack(position: Position, face: Card) -> Position:
-    stacks = tuple(face.rank if suit == face.suit else height for suit, height in enumerate(position.stacks))
-    completes = face.rank == position.rules.ranks
-    regains = completes and position.tokens < position.rules.token_limit
+    rules = position.rules
+    step = rules.step(face)
+    stacks = tuple(step if suit == face.suit else height for suit, height in enumerate(position.stacks))
+    regains = step == rules.ranks and rules.suit_regains and position.tokens < rules.token_limit
     return replace(position, stacks=stacks, tokens=position.tokens + int(regains))
 
 
 def _after_draw(position: Position, card: int) -> Position:
-    """Take `card` out of the hand of the seat to move, draw unless that ended the game, pass the turn on."""
+    """Take `card` out of the hand of the seat to move, draw unless that ended the game, pass the turn on.
+
+    A card played from the draw pile is its last: nothing is left to draw.
+    """
     draw_index, turns_left = position.draw_index, _one_less(position.turns_left)
     hand = tuple(index for index in position.hands[position.seat] if index != card)
-    if draw_index < len(position.deck) and not position.is_over:
+    if card == draw_index:
+        draw_index, turns_left = draw_index + 1, position.rules.players
+    elif draw_index < len(position.deck) and not position.is_over:
         hand = (*hand, draw_index)
         draw_index += 1
         if draw_index == len(position.deck):

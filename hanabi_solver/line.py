@@ -42,8 +42,8 @@ def keeps_score(position: Position) -> bool:
     """Whether the score of `position` can be kept to the game's end, whatever else is lost.
 
     True once the game is over. Before that, a seat that can neither clue nor discard may be forced
-    into strikes; with one token or more in the game this never happens, since every turn has a legal
-    clue or a legal discard (docs/method.md, "Passing").
+    into strikes; with tokens in the game this never happens, since every turn has a legal clue or a
+    legal discard (docs/method.md, "Passing").
     """
     rules = position.rules
     return position.is_over or rules.token_limit > 0 or rules.strikeout_scores

@@ -24,15 +24,16 @@ def pace_bound(position: Position) -> int:
     """The best score that the number of plays left after each draw allows.
 
     After the card with deck index i is drawn, `last index - i + players` more plays can follow: one for
-    each card still drawn, and one for each seat after that. The plays that need a card from i on are
+    each card still drawn, and one for each seat after that (and where the last card may be played from
+    the pile, its own play needs none of those). The plays that need a card from i on are
     the same or fewer as i grows, so these limits are nested; counting from the latest arrival back and
     cutting at each limit then gives the largest number of plays that all limits allow.
     """
     arrivals: dict[int, int] = {}
     for suit, top in enumerate(_tops(position)):
         arrival = position.draw_index - 1
-        for rank in range(position.stacks[suit] + 1, top + 1):
-            arrival = max(arrival, _first_copy(position, Card(suit, rank)))
+        for step in range(position.stacks[suit] + 1, top + 1):
+            arrival = max(arrival, _first_copy(position, position.rules.card_at(suit, step)))
             arrivals[arrival] = arrivals.get(arrival, 0) + 1
     plays = 0
     for index in sorted(arrivals, reverse=True):
@@ -53,7 +54,7 @@ def _tops(position: Position) -> list[int]:
     tops = []
     for suit, stack in enumerate(position.stacks):
         top = stack
-        while Card(suit, top + 1) in there:
+        while top < position.rules.ranks and position.rules.card_at(suit, top + 1) in there:
             top += 1
         tops.append(top)
     return tops
@@ -69,7 +70,9 @@ def _plays_after(position: Position, index: int) -> int:
     """How many plays can follow once the card with this deck index is in a hand."""
     if position.turns_left is not None:
         return position.turns_left
-    return len(position.deck) - 1 - index + position.rules.players
+    last = len(position.deck) - 1
+    plays_from_pile = int(position.rules.deck_plays and index == last)
+    return last - index + position.rules.players + plays_from_pile
 
 
 class _MergedHand:
@@ -77,6 +80,7 @@ class _MergedHand:
 
     def __init__(self, position: Position, target: int, work_limit: int) -> None:
         self.position = position
+        self.rules = position.rules
         self.target = target
         self.work_limit = work_limit
         self.size = position.rules.players * position.rules.hand_size
@@ -95,17 +99,26 @@ class _MergedHand:
             tops = self._tops(draw_index, stacks, held)
             if sum(tops) < self.target or sum(stacks) + self._plays_left(draw_index) < self.target:
                 return False
-            held = frozenset(face for face in held if stacks[face.suit] < face.rank <= tops[face.suit])
+            held = frozenset(
+                face for face in held if stacks[face.suit] < self.rules.step(face) <= tops[face.suit]
+            )
             if sum(stacks) >= self.target:
                 return True
             if draw_index == len(self.position.deck):
                 return sum(stacks) + self._final_plays(stacks, held) >= self.target
             drawn = self.position.deck[draw_index]
-            playable = next((face for face in held if stacks[face.suit] == face.rank - 1), None)
+            playable = next((face for face in held if self._fits(face, stacks)), None)
             if playable is not None:
                 # Playing at once is never worse: the card must go there some time, and frees a place.
-                stacks = tuple(height + int(suit == playable.suit) for suit, height in enumerate(stacks))
+                stacks = _with(playable, stacks)
                 held = (held - {playable}) | {drawn}
+            elif self.rules.deck_plays and draw_index == len(self.position.deck) - 1:
+                # Someone plays the last card from the pile. If it does not fit it is lost there, but
+                # the bound is kept as generous as the solver's: then it joins the hand all the same.
+                if self._fits(drawn, stacks):
+                    stacks = _with(drawn, stacks)
+                else:
+                    held = held | {drawn}
             elif len(held) < self.size:
                 held = held | {drawn}  # a useless card or a second copy leaves the hand
             else:
@@ -118,7 +131,7 @@ class _MergedHand:
             return False
         if len(self.failed) >= self.work_limit:
             raise WorkLimitError
-        for face in sorted(held, key=lambda card: (-card.rank, card.suit)):
+        for face in sorted(held, key=lambda card: (-self.rules.step(card), card.suit)):
             if self._search(draw_index + 1, stacks, (held - {face}) | {drawn}):
                 return True
         self.failed.add(key)
@@ -129,10 +142,15 @@ class _MergedHand:
         tops = []
         for suit, stack in enumerate(stacks):
             top = stack
-            while (face := Card(suit, top + 1)) in held or face in to_come:
+            while top < self.rules.ranks and (
+                (face := self.rules.card_at(suit, top + 1)) in held or face in to_come
+            ):
                 top += 1
             tops.append(top)
         return tops
+
+    def _fits(self, face: Card, stacks: tuple[int, ...]) -> bool:
+        return stacks[face.suit] == self.rules.step(face) - 1
 
     def _plays_left(self, draw_index: int) -> int:
         if self.position.turns_left is not None:
@@ -142,7 +160,12 @@ class _MergedHand:
     def _final_plays(self, stacks: tuple[int, ...], held: frozenset[Card]) -> int:
         in_order = 0
         for suit, stack in enumerate(stacks):
-            while Card(suit, stack + 1) in held:
+            while stack < self.rules.ranks and self.rules.card_at(suit, stack + 1) in held:
                 stack += 1
                 in_order += 1
         return min(in_order, self._plays_left(len(self.position.deck)))
+
+
+def _with(face: Card, stacks: tuple[int, ...]) -> tuple[int, ...]:
+    """The stacks once `face`, which fits, is on its own."""
+    return tuple(height + int(suit == face.suit) for suit, height in enumerate(stacks))

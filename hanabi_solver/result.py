@@ -59,7 +59,7 @@ class Result:
     `best` is the score that `line` reaches from `position`; no line exceeds `upper`, for the
     `reasons` given. With a `target`, the solve stopped as soon as it knew whether that score can be
     reached. `method` says which method proved the answer, `nodes` how many positions the search
-    visited.
+    visited. `link` shows the line on hanab.live; None where it was not asked for or cannot be.
     """
 
     position: Position
@@ -74,6 +74,7 @@ class Result:
     seed: int
     versions: Mapping[str, str]
     source: str = ""
+    link: str | None = None
 
     @property
     def status(self) -> Status:

@@ -31,7 +31,10 @@ class Rules:
     """Everything that tells one game of Hanabi from another (docs/rules.md).
 
     `hand_size` 0 stands for the usual one: 5 cards for 2-3 players, 4 for 4-5, 3 for 6.
-    Raises UnsupportedRules, with every fault, if a value lies outside what is handled.
+    A clue costs `clue_cost` tokens; a discard, and a completed suit if `suit_regains`, gains one. (Where
+    a discard regains half a clue, a token stands for half a clue: cost 2, limit 16.) With `deck_plays`
+    the last card of the draw pile may be played from there. With `all_or_nothing` every score below the
+    maximum counts as 0. Raises UnsupportedRules, with every fault, if a value lies outside what is handled.
 
     >>> Rules(players=4).hand_size
     4
@@ -48,6 +51,10 @@ class Rules:
     empty_clues: bool = False
     strikeout_scores: bool = False
     first_seat: int = 0
+    clue_cost: int = 1
+    suit_regains: bool = True
+    deck_plays: bool = False
+    all_or_nothing: bool = False
 
     def __post_init__(self) -> None:
         if self.hand_size == 0:
@@ -63,6 +70,12 @@ class Rules:
             yield Fault("rules.first_seat", f"expected 0 to {self.players - 1}, got {self.first_seat}")
         if not 0 <= self.token_limit <= MAX_TOKENS:
             yield Fault("rules.token_limit", f"expected 0 to {MAX_TOKENS}, got {self.token_limit}")
+        if not 1 <= self.clue_cost <= 2:
+            yield Fault("rules.clue_cost", f"expected 1 or 2, got {self.clue_cost}")
+        elif 0 < self.token_limit < self.clue_cost:
+            yield Fault(
+                "rules.token_limit", f"expected 0, or at least the {self.clue_cost} tokens of a clue, got 1"
+            )
         if not 1 <= self.strike_limit <= MAX_STRIKES:
             yield Fault("rules.strike_limit", f"expected 1 to {MAX_STRIKES}, got {self.strike_limit}")
         suit_faults = list(self._suit_faults())
@@ -127,6 +140,19 @@ class Rules:
     def copies(self, card: Card) -> int:
         """How many copies of `card` the whole deck holds."""
         return self.suits[card.suit].copies[card.rank - 1]
+
+    def step(self, card: Card) -> int:
+        """The height of its stack once `card` is on it: its rank, or counted from the top if reversed.
+
+        >>> rules = Rules(suits=(Suit("r"), Suit("g", (1, 2, 2, 2, 3), reversed=True)))
+        >>> rules.step(Card(0, 2)), rules.step(Card(1, 5))
+        (2, 1)
+        """
+        return self.ranks + 1 - card.rank if self.suits[card.suit].reversed else card.rank
+
+    def card_at(self, suit: int, step: int) -> Card:
+        """The card that brings the stack of `suit` to the height `step`: the inverse of `step`."""
+        return Card(suit, self.ranks + 1 - step if self.suits[suit].reversed else step)
 
     def faces(self) -> Iterator[Card]:
         """Every card face once: suit by suit, rank by rank."""

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hanabi_solver.background import in_background, is_done
@@ -217,6 +218,8 @@ class _Run:
         self.on_event(Progress(phase, target, self.best, self.upper, self.nodes + nodes, seconds))
 
     def _bound(self, bound: Bound) -> None:
+        if self.position.rules.all_or_nothing and bound.value < self.position.rules.max_score:
+            bound = replace(bound, value=0, text=f"{bound.text}, and less than all counts as nothing")
         self.bounds.append(bound)
         self.upper = min(self.upper, bound.value)
         if self.best > self.upper:
@@ -273,7 +276,7 @@ class _Run:
                 return self._search(search)
             if self._search(search, SHORT_NODES):
                 return True
-            if self.target is None and self._look_below(target):
+            if self._has_lower_targets() and self._look_below(target):
                 return True
             if self.workers == 1:
                 return self._ask_cpsat(target, self._at_most(CPSAT_TURN_SECONDS)) or self._search(search)
@@ -303,6 +306,9 @@ class _Run:
             )
             self._bound(Bound("search", search.target - 1, text))
         return True
+
+    def _has_lower_targets(self) -> bool:
+        return self.target is None and not self.position.rules.all_or_nothing
 
     def _look_below(self, target: int) -> bool:
         """Try to raise the lower bound while `target` is open; whether that settled `target` too."""

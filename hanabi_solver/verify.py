@@ -91,26 +91,29 @@ def _reason_check(result: Result, reason: Bound, work_limit: int) -> Check:
     position, subject = result.position, f"bound {reason.name}"
     if reason.value >= position.rules.max_score:
         return Check(subject, Verdict.HOLDS, f"no score exceeds {position.rules.max_score}")
+    # The least sum of the stacks that would count as more than the bound.
+    more = position.rules.max_score if position.rules.all_or_nothing else reason.value + 1
     match reason.name:
         case "composition":
-            return _compare(subject, reason.value, composition_bound(position))
+            return _compare(subject, reason.value, more, composition_bound(position))
         case "pace":
-            return _compare(subject, reason.value, pace_bound(position))
+            return _compare(subject, reason.value, more, pace_bound(position))
         case "single-hand":
             try:
-                is_reached = single_hand_reaches(position, reason.value + 1, work_limit)
+                is_reached = single_hand_reaches(position, more, work_limit)
             except WorkLimitError:
                 text = f"too large: more than {work_limit:,} positions of the merged hand"
                 return Check(subject, Verdict.UNCHECKED, text)
             if is_reached:
-                return Check(subject, Verdict.FAILS, f"one merged hand reaches {reason.value + 1}")
-            return Check(subject, Verdict.HOLDS, f"even one merged hand does not reach {reason.value + 1}")
+                return Check(subject, Verdict.FAILS, f"one merged hand reaches {more}")
+            return Check(subject, Verdict.HOLDS, f"even one merged hand does not reach {more}")
     text = f"at most {reason.value}: rests on a search that has to be run again"
     return Check(subject, Verdict.UNCHECKED, text)
 
 
-def _compare(subject: str, claimed: int, recomputed: int) -> Check:
-    if recomputed <= claimed:
+def _compare(subject: str, claimed: int, more: int, recomputed: int) -> Check:
+    """Whether the stacks' sum that was recomputed stays below `more`, the least that exceeds the claim."""
+    if recomputed < more:
         return Check(subject, Verdict.HOLDS, f"at most {claimed} (recomputed: {recomputed})")
     return Check(subject, Verdict.FAILS, f"expected at most {claimed}, got {recomputed} recomputed")
 

@@ -25,7 +25,9 @@ def build(
     """
     heights = tuple(stacks) or (0,) * len(rules.suits)
     left = [
-        face for face in rules.faces() for _ in range(rules.copies(face) - (heights[face.suit] >= face.rank))
+        face
+        for face in rules.faces()
+        for _ in range(rules.copies(face) - (heights[face.suit] >= rules.step(face)))
     ]
     fixed = {rules.first_seat: own, (rules.first_seat + 1) % rules.players: other}
     hands = [

@@ -24,11 +24,13 @@ class NaiveGame:
         self.strikes = 0
         self.seat = rules.first_seat
         self.owed_a_turn = set(range(rules.players))
+        self.down = {suit.letter for suit in rules.suits if suit.reversed}
 
     def copy(self) -> "NaiveGame":
         twin = NaiveGame.__new__(NaiveGame)
         twin.rules = self.rules
         twin.cards = self.cards
+        twin.down = self.down
         twin.pile = list(self.pile)
         twin.hands = [list(hand) for hand in self.hands]
         twin.stacks = dict(self.stacks)
@@ -52,6 +54,8 @@ class NaiveGame:
     def score(self) -> int:
         if self.strikes == self.rules.strike_limit and not self.rules.strikeout_scores:
             return 0
+        if self.rules.all_or_nothing and any(height < max(self.ranks()) for height in self.stacks.values()):
+            return 0
         return sum(self.stacks.values())
 
     def legal(self) -> list[str]:
@@ -62,7 +66,9 @@ class NaiveGame:
             moves.append(f"play {card}")
             if self.tokens != self.rules.token_limit:
                 moves.append(f"discard {card}")
-        if self.tokens > 0:
+        if self.rules.deck_plays and len(self.pile) == 1:
+            moves.append(f"play {self.pile[0]}")
+        if self.tokens - self.rules.clue_cost >= 0:
             for other, hand in enumerate(self.hands):
                 for value in [*self.stacks, *map(str, self.ranks())]:
                     marked = [card for card in hand if value in self.cards[card]]
@@ -74,7 +80,7 @@ class NaiveGame:
         last_turn_of_the_seat = not self.pile
         kind, number, *_ = text.split()
         if kind == "clue":
-            self.tokens -= 1
+            self.tokens -= self.rules.clue_cost
         else:
             self._use(kind, int(number))
         if last_turn_of_the_seat:
@@ -82,14 +88,15 @@ class NaiveGame:
         self.seat = (self.seat + 1) % self.rules.players
 
     def _use(self, kind: str, card: int) -> None:
-        self.hands[self.seat].remove(card)
+        (self.hands[self.seat] if card in self.hands[self.seat] else self.pile).remove(card)
         suit, rank = self.cards[card][0], int(self.cards[card][1])
         if kind == "discard":
             self.discarded.append(self.cards[card])
             self.tokens += 1
-        elif self.stacks[suit] + 1 == rank:
+        elif rank == (max(self.ranks()) - self.stacks[suit] if suit in self.down else self.stacks[suit] + 1):
             self.stacks[suit] += 1
-            if rank == max(self.ranks()) and self.tokens < self.rules.token_limit:
+            complete = self.stacks[suit] == max(self.ranks())
+            if complete and self.rules.suit_regains and self.tokens < self.rules.token_limit:
                 self.tokens += 1
         else:
             self.discarded.append(self.cards[card])

@@ -42,7 +42,10 @@ def _distinct_moves(position: Position) -> list[Move]:
     """The legal moves, one for each kind and card face; all clues do the same to the position."""
     moves: dict[Hashable, Move] = {}
     for move in legal_moves(position):
-        kind = "clue" if isinstance(move, Clue) else (type(move), position.deck[move.card])
+        if isinstance(move, Clue):
+            kind: Hashable = "clue"
+        else:
+            kind = (type(move), position.deck[move.card], move.card >= position.draw_index)
         moves[kind] = move
     return list(moves.values())
 
@@ -65,20 +68,27 @@ def random_rules(rng: Random, max_cards: int = MAX_CARDS) -> Rules:
     while True:
         ranks = rng.choice((1, 2, 2, 3, 3))
         suits = tuple(
-            Suit(letter, _random_copies(rng, ranks)) for letter in "rgb"[: rng.choice((1, 2, 2, 3))]
+            Suit(letter, _random_copies(rng, ranks), reversed=rng.random() < 0.15)
+            for letter in "rgb"[: rng.choice((1, 2, 2, 3))]
         )
         players = rng.choice((2, 2, 2, 3, 3, 4))
         hand_size = rng.choice((2, 2, 3))
+        token_limit = rng.choice((0, 1, 1, 2, 2, 3, 3, 8))
+        clue_cost = 1 if token_limit == 1 else rng.choice((1, 1, 1, 1, 2))
         if players * hand_size <= sum(suit.size for suit in suits) <= max_cards:
             return Rules(
                 players=players,
                 suits=suits,
                 hand_size=hand_size,
-                token_limit=rng.choice((0, 1, 1, 2, 2, 3, 3, 8)),
+                token_limit=token_limit,
                 strike_limit=rng.choice((1, 2, 3)),
                 empty_clues=rng.random() < 0.3,
                 strikeout_scores=rng.random() < 0.3,
                 first_seat=rng.randrange(players),
+                clue_cost=clue_cost,
+                suit_regains=rng.random() < 0.8,
+                deck_plays=rng.random() < 0.2,
+                all_or_nothing=rng.random() < 0.05,
             )
 
 

@@ -44,7 +44,7 @@ class TestComposition:
         lost = {card for card in position.discards if card.rank == 5}
         bound = composition_bound(position)
         assert lost == {Card(0, 5), Card(1, 5)}
-        assert bound.value == sum(position.reachable_ranks())
+        assert bound.value == sum(position.reachable_heights())
         assert "no r" in bound.text
 
 

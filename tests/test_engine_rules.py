@@ -385,15 +385,15 @@ def test_nothing_is_legal_after_the_end(over: Position, request: pytest.FixtureR
 
 
 class TestUsefulCards:
-    def test_reachable_ranks_stop_below_a_rank_that_is_lost(self) -> None:
+    def test_reachable_heights_stop_below_a_rank_that_is_lost(self) -> None:
         discards = (R1, R1, R2, Card(1, 3), Card(1, 3), Card(2, 5))
         position = replace(build(Rules()), discards=discards)
-        assert position.reachable_ranks() == (5, 2, 4, 5, 5)
-        assert replace(position, discards=(*discards, R1)).reachable_ranks() == (0, 2, 4, 5, 5)
+        assert position.reachable_heights() == (5, 2, 4, 5, 5)
+        assert replace(position, discards=(*discards, R1)).reachable_heights() == (0, 2, 4, 5, 5)
 
     def test_a_copy_on_the_stack_does_not_count_as_lost(self) -> None:
         position = replace(build(Rules(), stacks=(1, 0, 0, 0, 0)), discards=(R1, R1))
-        assert position.reachable_ranks()[0] == 5
+        assert position.reachable_heights()[0] == 5
 
     def test_trash_is_what_was_played_or_lies_above_a_lost_rank(self) -> None:
         position = replace(build(Rules(), stacks=(2, 0, 0, 0, 0)), discards=(R4, R4))

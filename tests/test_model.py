@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -121,7 +122,7 @@ def test_full_deals(players: int) -> None:
     position = random_deal(1, players=players, suits=make_suits("rygbp"))
     verdict = decide(position, 25)
     assert_right(position, 25, 25, verdict)
-    assert verdict == decide(position, 25) or verdict.line == decide(position, 25).line
+    assert verdict.line == decide(position, 25).line, "one worker and a seed fix the run"
     assert verdict.variables > 0
     assert verdict.clauses > 0
 
@@ -141,17 +142,24 @@ def small_position() -> Position:
     return Deal(SMALL, tuple(cards)).start()
 
 
+def last_card_position() -> Position:
+    rules = Rules(suits=(Suit("r", (2, 2, 1)),), hand_size=2, token_limit=4, deck_plays=True)
+    cards = parse_cards(split_cards("r2r2 r1r3 r1"), rules.letters, rules.ranks, "deck")
+    return Deal(rules, tuple(cards)).start()
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """Turns that a rule forbids, and turns that differ little and break no rule.
 
     A turn is "play 0", "strike 1", "discard 0", "clue" or "over"; "use 0" leaves open what is done
-    with the card, and "play 0 1" uses two cards at once.
+    with the card, "play 0 1" uses two cards at once, and "play pile" the last card of the pile.
     """
 
     rule: str
     forbidden: tuple[str, ...]
     allowed: tuple[str, ...]
+    start: Callable[[], Position] = small_position
 
 
 CASES = (
@@ -160,6 +168,7 @@ CASES = (
     Case(
         "card_in_own_hand", ("play 0", "play 2", "clue", "strike 4"), ("play 0", "play 2", "clue", "strike 5")
     ),
+    Case("last_card_from_the_pile", ("clue", "discard pile"), ("clue", "play pile"), last_card_position),
     Case("every_use_draws", ("clue", "play 2", "play 4"), ("play 0", "play 2", "strike 4")),
     Case("stacks_grow_by_plays", ("play 1",), ("strike 1",)),
     Case("stacks_grow_by_plays", ("play 0", "play 3", "play 4"), ("play 0", "play 3", "strike 4")),
@@ -183,7 +192,10 @@ def fix_turns(variables: Variables, sink: CpSatSink, turns: tuple[str, ...]) -> 
     }
     for turn, text in enumerate(turns):
         kind, *cards = text.split()
-        literals = [variables.use[turn].get(int(card), FALSE) for card in cards]
+        literals = [
+            variables.from_pile[turn] if card == "pile" else variables.use[turn].get(int(card), FALSE)
+            for card in cards
+        ]
         if kind in kinds:
             literals.append(kinds[kind][turn])
         for literal in literals:
@@ -215,7 +227,7 @@ def test_every_rule_has_a_case() -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)
 def test_a_rule_forbids_just_what_breaks_it(case: Case) -> None:
-    position = small_position()
+    position = case.start()
     assert not has_solution(position, 1, case.forbidden)
     assert has_solution(position, 1, case.forbidden, without=case.rule)
     assert has_solution(position, 1, case.allowed)
@@ -241,7 +253,8 @@ def as_turns(position: Position, line: tuple[Move, ...]) -> tuple[str, ...]:
                 turns.append(f"discard {card}")
             case Play(card):
                 playable = position.is_playable(position.deck[card])
-                turns.append(f"{'play' if playable else 'strike'} {card}")
+                place = "pile" if card == position.draw_index else card
+                turns.append(f"{'play' if playable else 'strike'} {place}")
         position = apply(position, move)
     return tuple(turns)
 

@@ -31,7 +31,10 @@ def random_full_rules(rng: Random) -> Rules:
         suits = make_suits(letters, dark="".join(letter for letter in letters if rng.random() < 0.3))
         if rng.random() < 0.2:
             ranks = rng.randint(1, MAX_RANKS)
-            suits = tuple(Suit(letter, tuple(rng.randint(1, 3) for _ in range(ranks))) for letter in letters)
+            suits = tuple(
+                Suit(letter, tuple(rng.randint(1, 3) for _ in range(ranks)), reversed=rng.random() < 0.5)
+                for letter in letters
+            )
         players, hand_size = rng.randint(2, 6), rng.choice((0, 0, 2, 3))
         actual_hand_size = hand_size or Rules(players=players).hand_size
         if players * actual_hand_size <= sum(suit.size for suit in suits):
@@ -44,6 +47,9 @@ def random_full_rules(rng: Random) -> Rules:
                 empty_clues=rng.random() < 0.3,
                 strikeout_scores=rng.random() < 0.3,
                 first_seat=rng.randrange(players),
+                suit_regains=rng.random() < 0.8,
+                deck_plays=rng.random() < 0.3,
+                all_or_nothing=rng.random() < 0.1,
             )
 
 
@@ -99,7 +105,9 @@ def check_state(position: Position) -> None:
     """What holds of any position of a game: no card is lost or doubled, no counter leaves its range."""
     rules = position.rules
     on_stacks = [
-        Card(suit, rank) for suit, height in enumerate(position.stacks) for rank in range(1, height + 1)
+        Card(suit, rules.ranks + 1 - step if rules.suits[suit].reversed else step)
+        for suit, height in enumerate(position.stacks)
+        for step in range(1, height + 1)
     ]
     held = [card for seat in range(rules.players) for card in position.hand_cards(seat)]
     everywhere = Counter([*on_stacks, *held, *position.pile, *position.discards])
@@ -110,7 +118,7 @@ def check_state(position: Position) -> None:
         assert position.score in (sum(position.stacks), 0)
     else:
         assert position.strikes < rules.strike_limit
-        assert position.score == sum(position.stacks)
+        assert position.score == (0 if rules.all_or_nothing else sum(position.stacks))
         assert position.problems() == []
 
 
@@ -123,8 +131,11 @@ def check_turn(before: Position, move: Move, after: Position) -> None:
     ]
     if isinstance(move, Clue):
         assert (after.hands, after.stacks, after.discards) == (before.hands, before.stacks, before.discards)
-        assert after.tokens == before.tokens - 1
+        assert after.tokens == before.tokens - before.rules.clue_cost
         assert after.draw_index == before.draw_index
+    elif move.card == before.draw_index:
+        assert (before.pile_size, after.pile_size, after.turns_left) == (1, 0, before.rules.players)
+        assert new_hand == hand
     elif before.pile and not after.is_over:
         assert after.draw_index == before.draw_index + 1
         assert set(new_hand) == {*hand, before.draw_index} - {move.card}

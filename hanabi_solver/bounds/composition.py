@@ -1,16 +1,16 @@
 """The composition bound: above a rank whose copies are all lost, a suit grows no more."""
 
-from hanabi_solver.cards import Card, format_card
+from hanabi_solver.cards import format_card
 from hanabi_solver.deal import Position
 from hanabi_solver.result import Bound
 
 
 def composition_bound(position: Position) -> Bound:
-    """The sum of the ranks that lost cards leave possible (docs/method.md, "Composition")."""
+    """The sum of the heights that lost cards leave possible (docs/method.md, "Composition")."""
     rules = position.rules
-    tops = position.reachable_ranks()
+    tops = position.reachable_heights()
     lost = [
-        f"no {format_card(Card(suit, top + 1), rules.letters)} is left"
+        f"no {format_card(rules.card_at(suit, top + 1), rules.letters)} is left"
         for suit, top in enumerate(tops)
         if top < rules.ranks
     ]

@@ -22,7 +22,7 @@ class Due:
 def due_cards(position: Position) -> list[Due]:
     """Every card that can still be played, with its earliest arrival if nothing were ever discarded.
 
-    The arrival of rank r is the largest, over the ranks from the stack up to r, of the earliest index
+    The arrival of a card is the largest, over the steps from the stack up to it, of the earliest index
     of a copy that is still available; -1 of the pile's first index stands for "in a hand now".
     """
     now = position.draw_index - 1
@@ -32,10 +32,10 @@ def due_cards(position: Position) -> list[Due]:
     for hand in position.hands:
         earliest.update((position.deck[index], now) for index in hand)
     due = []
-    for suit, top in enumerate(position.reachable_ranks()):
-        arrival, opener = now, Card(suit, position.stacks[suit] + 1)
-        for rank in range(position.stacks[suit] + 1, top + 1):
-            card = Card(suit, rank)
+    for suit, top in enumerate(position.reachable_heights()):
+        arrival, opener = now, position.rules.card_at(suit, position.stacks[suit] + 1)
+        for step in range(position.stacks[suit] + 1, top + 1):
+            card = position.rules.card_at(suit, step)
             if earliest[card] > arrival:
                 arrival, opener = earliest[card], card
             due.append(Due(card, arrival, opener))
@@ -46,8 +46,9 @@ def pace_bound(position: Position) -> Bound:
     """The most points that the turns after each draw leave room for (docs/method.md, "Pace").
 
     After the card with deck index i is drawn, at most (last index - i) + players plays follow, in the
-    final round at most the turns left. Of the due cards with arrival >= i no more than that many can
-    be played; the least of "those before i, plus that many" over all i is the bound.
+    final round at most the turns left (and one more if the last card may be played from the pile). Of
+    the due cards with arrival >= i no more than that many can be played; the least of "those before i,
+    plus that many" over all i is the bound.
     """
     due = due_cards(position)
     score = sum(position.stacks)
@@ -66,7 +67,9 @@ def pace_bound(position: Position) -> Bound:
 def _plays_after(position: Position, index: int) -> int:
     if position.turns_left is not None:
         return position.turns_left
-    return len(position.deck) - 1 - index + position.rules.players
+    behind = len(position.deck) - 1 - index
+    from_the_pile = int(behind == 0 and position.rules.deck_plays)
+    return behind + position.rules.players + from_the_pile
 
 
 def _sentence(position: Position, late: list[Due], index: int, room: int) -> str:

@@ -12,11 +12,11 @@ def one_action_a_turn(v: Variables, sink: Sink) -> None:
     """A turn plays, misplays or discards one card of the hand, or is a clue; or the line is over."""
     for turn, cards in enumerate(v.use):
         sink.exactly_one([v.play[turn], v.strike[turn], v.toss[turn], v.clue[turn], v.over[turn]])
-        sink.exactly_one([*cards.values(), v.clue[turn], v.over[turn]])
+        sink.exactly_one([*cards.values(), v.from_pile[turn], v.clue[turn], v.over[turn]])
 
 
 def card_used_once(v: Variables, sink: Sink) -> None:
-    """A card leaves the hand once."""
+    """A card leaves the hand or the draw pile by a turn of its own once."""
     by_card: dict[int, list[int]] = {}
     for _, card, use in v.uses():
         by_card.setdefault(card, []).append(use)
@@ -27,11 +27,12 @@ def card_used_once(v: Variables, sink: Sink) -> None:
 def card_in_own_hand(v: Variables, sink: Sink) -> None:
     """A card from the draw pile is used by the seat that drew it, on a later turn of that seat."""
     players = v.horizon.position.rules.players
-    for turn, card, use in v.uses():
-        number = v.draw_number(card)
-        if number > 0:
-            sink.implies([use], v.drawn[turn - players + 1][number])
-            sink.implies([use], v.holder[number][turn % players])
+    for turn, cards in enumerate(v.use):
+        for card, use in cards.items():
+            number = v.draw_number(card)
+            if number > 0:
+                sink.implies([use], v.drawn[turn - players + 1][number])
+                sink.implies([use], v.holder[number][turn % players])
     for number in range(1, v.horizon.draws + 1):
         sink.at_most_one(v.holder[number])
         for turn in range(v.horizon.turns):
@@ -40,10 +41,21 @@ def card_in_own_hand(v: Variables, sink: Sink) -> None:
             )
 
 
+def last_card_from_the_pile(v: Variables, sink: Sink) -> None:
+    """A card played from the draw pile is its last, and is not discarded from there."""
+    draws = v.horizon.draws
+    for turn, use in enumerate(v.from_pile):
+        if use != FALSE:
+            sink.implies([use], v.drawn[turn][draws - 1])
+            sink.implies([use], -v.drawn[turn][draws])
+            sink.implies([use], -v.toss[turn])
+
+
 def every_use_draws(v: Variables, sink: Sink) -> None:
     """A turn that uses a card draws one while the draw pile lasts, a clue draws none.
 
-    After the end the pile is let run down card by card: nobody uses those cards.
+    A card played from the pile counts as drawn. After the end the pile is let run down card by card:
+    nobody uses those cards.
     """
     for turn, clue in enumerate(v.clue):
         before, after = v.drawn[turn], v.drawn[turn + 1]
@@ -55,32 +67,30 @@ def every_use_draws(v: Variables, sink: Sink) -> None:
 
 
 def stacks_grow_by_plays(v: Variables, sink: Sink) -> None:
-    """A play puts the next rank of its suit on the stack, and nothing else changes a stack."""
+    """A play puts the next card of its suit on the stack, and nothing else changes a stack."""
     copies: dict[tuple[int, int, int], list[int]] = {}
     for turn, card, use in v.uses():
-        face = v.face(card)
-        play = v.play[turn]
-        before, after = v.progress[turn][face.suit], v.progress[turn + 1][face.suit]
-        copies.setdefault((turn, face.suit, face.rank), []).append(use)
-        sink.implies([play, use], before[face.rank - 1])
-        sink.implies([play, use], -before[face.rank])
-        sink.implies([play, use], after[face.rank])
+        suit, height, play = v.face(card).suit, v.step(card), v.play[turn]
+        before, after = v.progress[turn][suit], v.progress[turn + 1][suit]
+        copies.setdefault((turn, suit, height), []).append(use)
+        sink.implies([play, use], before[height - 1])
+        sink.implies([play, use], -before[height])
+        sink.implies([play, use], after[height])
     for turn, play in enumerate(v.play):
         for suit, before in enumerate(v.progress[turn]):
             after = v.progress[turn + 1][suit]
-            for rank in range(1, len(before)):
-                sink.implies([before[rank]], after[rank])
-                sink.implies([after[rank]], after[rank - 1])
-                sink.clause([-after[rank], before[rank], play])
-                sink.clause([-after[rank], before[rank], *copies.get((turn, suit, rank), [])])
+            for height in range(1, len(before)):
+                sink.implies([before[height]], after[height])
+                sink.implies([after[height]], after[height - 1])
+                sink.clause([-after[height], before[height], play])
+                sink.clause([-after[height], before[height], *copies.get((turn, suit, height), [])])
 
 
 def misplays_fail(v: Variables, sink: Sink) -> None:
     """A misplay is of a card that is not the next of its suit."""
     for turn, card, use in v.uses():
-        face = v.face(card)
-        before = v.progress[turn][face.suit]
-        sink.clause([-v.strike[turn], -use, -before[face.rank - 1], before[face.rank]])
+        before, height = v.progress[turn][v.face(card).suit], v.step(card)
+        sink.clause([-v.strike[turn], -use, -before[height - 1], before[height]])
 
 
 def last_strike_never_falls(v: Variables, sink: Sink) -> None:
@@ -95,14 +105,16 @@ def last_strike_never_falls(v: Variables, sink: Sink) -> None:
 
 
 def tokens_are_counted(v: Variables, sink: Sink) -> None:
-    """A clue costs a token; a discard and a play that completes a suit regain one, up to the limit."""
-    limit = v.horizon.position.rules.token_limit
+    """A clue costs its tokens, a turn that regains adds one up to the limit, and no other turn does."""
+    rules = v.horizon.position.rules
+    limit, cost = rules.token_limit, rules.clue_cost
     for turn, (clue, regain) in enumerate(zip(v.clue, v.regain, strict=True)):
         before, after = v.tokens[turn], v.tokens[turn + 1]
-        sink.implies([clue], before[1])
+        sink.implies([clue], before[cost] if cost <= limit else FALSE)
         for count in range(1, limit + 1):
-            sink.implies([after[count], clue], before[count + 1])
-            sink.implies([before[count + 1], clue], after[count])
+            dearer = before[count + cost] if count + cost <= limit else FALSE
+            sink.implies([after[count], clue], dearer)
+            sink.implies([dearer, clue], after[count])
             sink.clause([-after[count], before[count], regain])
             sink.implies([after[count]], before[count - 1])
             sink.clause([-before[count], clue, after[count]])
@@ -110,10 +122,13 @@ def tokens_are_counted(v: Variables, sink: Sink) -> None:
 
 
 def what_regains(v: Variables, sink: Sink) -> None:
-    """Exactly the discards and the plays that complete a suit regain a token."""
-    top = v.horizon.position.rules.ranks
-    for turn, regain in enumerate(v.regain):
-        completing = [use for card, use in v.use[turn].items() if v.face(card).rank == top]
+    """Exactly the discards regain a token, and the plays that complete a suit if the rules say so."""
+    rules = v.horizon.position.rules
+    by_turn: list[list[int]] = [[] for _ in v.regain]
+    for turn, card, use in v.uses():
+        if rules.suit_regains and v.step(card) == rules.ranks:
+            by_turn[turn].append(use)
+    for turn, (regain, completing) in enumerate(zip(v.regain, by_turn, strict=True)):
         sink.implies([v.toss[turn]], regain)
         sink.clause([-regain, v.toss[turn], v.play[turn]])
         sink.clause([-regain, v.toss[turn], *completing])
@@ -149,14 +164,14 @@ def game_end(v: Variables, sink: Sink) -> None:
 
 
 def target_is_reached(v: Variables, sink: Sink) -> None:
-    """The stacks sum up to the target at the end: at most so many reachable ranks are missing."""
+    """The stacks sum up to the target at the end: at most so much of the reachable height is missing."""
     position = v.horizon.position
-    tops = position.reachable_ranks()
+    tops = position.reachable_heights()
     spare = sum(tops) - v.horizon.target
     missing = [TRUE]
     for suit, (stack, top) in enumerate(zip(position.stacks, tops, strict=True)):
-        ranks = v.progress[-1][suit]
-        short = [TRUE, *[-ranks[top - count + 1] for count in range(1, top - stack + 1)]]
+        heights = v.progress[-1][suit]
+        short = [TRUE, *[-heights[top - count + 1] for count in range(1, top - stack + 1)]]
         width = min(len(missing) + len(short) - 2, spare)
         total = [TRUE, *[sink.new_bool(f"missing {n} up to suit {suit}") for n in range(1, width + 1)]]
         for a, left in enumerate(missing):
@@ -171,6 +186,7 @@ RULES: tuple[Builder, ...] = (
     one_action_a_turn,
     card_used_once,
     card_in_own_hand,
+    last_card_from_the_pile,
     every_use_draws,
     stacks_grow_by_plays,
     misplays_fail,

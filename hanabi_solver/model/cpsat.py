@@ -24,14 +24,12 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
 
 # The model comes out of the builders as tight as presolve would make it, and has no arithmetic to
-# relax or probe; rewriting clauses between restarts costs more than it saves (docs/method.md).
+# relax or probe (docs/method.md).
 PARAMETERS = {
     "cp_model_presolve": False,
     "linearization_level": 0,
     "cp_model_probing_level": 0,
     "symmetry_level": 0,
-    "inprocessing_probing_dtime": 0.0,
-    "inprocessing_minimization_dtime": 0.0,
     "catch_sigint_signal": False,
 }
 STOP_POLL_SECONDS = 0.02
@@ -141,6 +139,8 @@ def decide(
         return Verdict(Outcome.REACHED if position.score >= target else Outcome.REFUTED)
     if target <= (0 if to_the_end else position.score):
         return Verdict(Outcome.REACHED, _line_to_the_end(position) if to_the_end else ())
+    if position.rules.all_or_nothing:
+        target = max(target, position.rules.max_score)
     frame = horizon(position, target, to_the_end=to_the_end)
     if frame is None:
         return Verdict(Outcome.REFUTED)

@@ -11,36 +11,38 @@ Cut = Callable[[Variables, Sink], None]
 
 
 def arrival(v: Variables, sink: Sink) -> None:
-    """A rank on its stack means that the first copies of all ranks up to it were drawn a round ago."""
+    """A card on its stack means that the first copies of all cards up to it were drawn a round ago."""
     position = v.horizon.position
-    players = position.rules.players
+    rules = position.rules
     firsts: dict[Card, int] = {}
     for hand in position.hands:
         for card in hand:
             firsts[v.face(card)] = 0
     for number, face in enumerate(position.pile, start=1):
         firsts.setdefault(face, number)
-    for suit, (stack, top) in enumerate(zip(position.stacks, position.reachable_ranks(), strict=True)):
+    for suit, (stack, top) in enumerate(zip(position.stacks, position.reachable_heights(), strict=True)):
         number = 0
-        for rank in range(stack + 1, top + 1):
-            number = max(number, firsts[Card(suit, rank)])
+        for height in range(stack + 1, top + 1):
+            number = max(number, firsts[rules.card_at(suit, height)])
+            may_skip_hand = rules.deck_plays and number == v.horizon.draws
+            delay = 0 if may_skip_hand else rules.players
             if number > 0:
-                for turn in range(players, v.horizon.turns + 1):
-                    sink.implies([v.progress[turn][suit][rank]], v.drawn[turn - players][number])
+                for turn in range(delay, v.horizon.turns + 1):
+                    sink.implies([v.progress[turn][suit][height]], v.drawn[turn - delay][number])
 
 
 def critical(v: Variables, sink: Sink) -> None:
-    """A last copy is only ever played if the ranks lost with it would put the target out of reach."""
+    """A last copy is only ever played if the cards lost with it would put the target out of reach."""
     horizon = v.horizon
     position = horizon.position
-    tops = position.reachable_ranks()
+    tops = position.reachable_heights()
     spare = sum(tops) - horizon.target
     left = Counter(position.pile)
     left.update(v.face(card) for hand in position.hands for card in hand)
     for turn, card, use in v.uses():
-        face = v.face(card)
-        lost = tops[face.suit] - face.rank + 1
-        if left[face] == 1 and lost > spare and face.rank > position.stacks[face.suit]:
+        face, height = v.face(card), v.step(card)
+        lost = tops[face.suit] - height + 1
+        if left[face] == 1 and lost > spare and height > position.stacks[face.suit]:
             sink.implies([use], v.play[turn])
 
 
@@ -72,10 +74,10 @@ def rounds(v: Variables, sink: Sink) -> None:
 
 
 def strike_at_limit(v: Variables, sink: Sink) -> None:
-    """A misplay happens only while all tokens are there: else a discard does more."""
+    """A card of the hand is misplayed only while all tokens are there: else a discard does more."""
     limit = v.horizon.position.rules.token_limit
     for turn, strike in enumerate(v.strike):
-        sink.implies([strike], v.tokens[turn][limit])
+        sink.clause([-strike, v.from_pile[turn], v.tokens[turn][limit]])
 
 
 CUTS: Mapping[str, Cut] = {

@@ -36,8 +36,9 @@ class Horizon:
         return (self.position.seat + turn) % self.position.rules.players
 
     def latest_draw(self, number: int) -> int:
-        """The last turn on which draw `number` (from 1) can happen: every clue before it needs a token."""
-        return number - 1 + min(self.clues, self.position.tokens + number - 1)
+        """The last turn on which draw `number` (from 1) can happen: every clue before it needs its tokens."""
+        payable = (self.position.tokens + number - 1) // self.position.rules.clue_cost
+        return number - 1 + min(self.clues, payable)
 
 
 def horizon(position: Position, target: int, *, to_the_end: bool) -> Horizon | None:
@@ -53,7 +54,7 @@ def horizon(position: Position, target: int, *, to_the_end: bool) -> Horizon | N
     clues = 0
     if draws and rules.token_limit:
         gains = draws - early_plays + _completions(position, early_plays)
-        clues = min(position.tokens + gains, rules.players * draws)
+        clues = min((position.tokens + gains) // rules.clue_cost, rules.players * draws)
     return Horizon(
         position=position,
         target=target,
@@ -68,15 +69,17 @@ def horizon(position: Position, target: int, *, to_the_end: bool) -> Horizon | N
 
 def _reachable(position: Position) -> int:
     """The most plays that the lost cards leave."""
-    return sum(position.reachable_ranks()) - sum(position.stacks)
+    return sum(position.reachable_heights()) - sum(position.stacks)
 
 
 def _completions(position: Position, plays: int) -> int:
-    """The most suits that `plays` plays can complete."""
+    """The most tokens that `plays` plays can regain by completing suits."""
+    if not position.rules.suit_regains:
+        return 0
     ranks = position.rules.ranks
     missing = sorted(
         ranks - stack
-        for stack, top in zip(position.stacks, position.reachable_ranks(), strict=True)
+        for stack, top in zip(position.stacks, position.reachable_heights(), strict=True)
         if stack < top == ranks
     )
     count = 0

@@ -39,6 +39,8 @@ def read_line(variables: Variables, holds: Callable[[int], bool]) -> tuple[Move,
 def _move(variables: Variables, holds: Callable[[int], bool], turn: int, position: Position) -> Move:
     if holds(variables.clue[turn]):
         return _any_clue(position)
+    if holds(variables.from_pile[turn]):
+        return Play(len(position.deck) - 1)
     card = next(card for card, use in variables.use[turn].items() if holds(use))
     return Discard(card) if holds(variables.toss[turn]) else Play(card)
 

@@ -10,23 +10,25 @@ from hanabi_solver.model.sink import FALSE, TRUE, Sink
 
 @dataclass(frozen=True, slots=True)
 class Variables:
-    """Literals by turn (from 0), deck index, draw number (from 1), suit, rank or count.
+    """Literals by turn (from 0), deck index, draw number (from 1), suit, height or count.
 
     A list over "before turn" has one entry more than there are turns: the last is the end of the line.
 
     - `use[t][i]`: card `i` leaves the hand of the seat to move on turn `t` (only cards that can).
+    - `from_pile[t]`: the last card of the draw pile is played from there on turn `t`.
     - `play[t]`, `strike[t]`, `toss[t]`: that card is played with success, misplayed, discarded.
     - `clue[t]`, `over[t]`: turn `t` is a clue; the line has ended before turn `t`.
     - `regain[t]`: turn `t` adds a clue token unless all are there.
     - `drawn[t][k]`: at least `k` cards have been drawn before turn `t`.
     - `holder[k][q]`: draw `k` happens on a turn that is `q` modulo the number of players.
-    - `progress[t][s][r]`: the stack of suit `s` has reached rank `r` before turn `t`.
+    - `progress[t][s][h]`: the stack of suit `s` has reached height `h` before turn `t`.
     - `tokens[t][c]`: at least `c` clue tokens before turn `t`.
     - `strikes[t][k]`: (if) `k` strikes or more have fallen on turns before `t`.
     """
 
     horizon: Horizon
     use: list[dict[int, int]]
+    from_pile: list[int]
     play: list[int]
     strike: list[int]
     toss: list[int]
@@ -43,15 +45,22 @@ class Variables:
         """The face of the card with this deck index."""
         return self.horizon.position.deck[card]
 
+    def step(self, card: int) -> int:
+        """The height of its stack once the card with this deck index is on it."""
+        return self.horizon.position.rules.step(self.face(card))
+
     def draw_number(self, card: int) -> int:
         """Which draw (from 1) brings this card; 0 or less for a card in hand at the start."""
         return card - self.horizon.position.draw_index + 1
 
     def uses(self) -> Iterator[tuple[int, int, int]]:
-        """Every (turn, card, literal) of `use`."""
-        for turn, cards in enumerate(self.use):
+        """Every (turn, card, literal) of `use` and `from_pile`."""
+        last = len(self.horizon.position.deck) - 1
+        for turn, (cards, from_pile) in enumerate(zip(self.use, self.from_pile, strict=True)):
             for card, literal in cards.items():
                 yield turn, card, literal
+            if from_pile != FALSE:
+                yield turn, last, from_pile
 
 
 def make_variables(horizon: Horizon, sink: Sink) -> Variables:
@@ -61,6 +70,9 @@ def make_variables(horizon: Horizon, sink: Sink) -> Variables:
     return Variables(
         horizon=horizon,
         use=_uses(horizon, sink),
+        from_pile=[
+            sink.new_bool(f"from pile@{turn}") if turn in _pile_turns(horizon) else FALSE for turn in turns
+        ],
         play=[sink.new_bool(f"play@{turn}") for turn in turns],
         strike=[sink.new_bool(f"strike@{turn}") if horizon.strikes else FALSE for turn in turns],
         toss=[sink.new_bool(f"discard@{turn}") if can_clue else FALSE for turn in turns],
@@ -77,6 +89,13 @@ def make_variables(horizon: Horizon, sink: Sink) -> Variables:
 
 def _draw_turns(horizon: Horizon, number: int) -> range:
     return range(number - 1, horizon.latest_draw(number) + 1)
+
+
+def _pile_turns(horizon: Horizon) -> range:
+    """The turns on which the last card can be played from the draw pile."""
+    if not (horizon.position.rules.deck_plays and horizon.draws):
+        return range(0)
+    return _draw_turns(horizon, horizon.draws)
 
 
 def _first_uses(horizon: Horizon) -> dict[int, dict[int, int]]:
@@ -137,39 +156,42 @@ def _holders(horizon: Horizon, sink: Sink) -> list[list[int]]:
 
 def _progress(horizon: Horizon, sink: Sink) -> list[list[list[int]]]:
     position = horizon.position
-    letters, ranks = position.rules.letters, position.rules.ranks
+    letters, top = position.rules.letters, position.rules.ranks
     firsts = _first_plays(horizon)
     progress = []
     for turn in range(horizon.turns + 1):
         suits = []
         for suit, stack in enumerate(position.stacks):
             row = [TRUE] * (stack + 1)
-            for rank in range(stack + 1, ranks + 1):
-                if turn <= firsts[suit][rank]:
+            for height in range(stack + 1, top + 1):
+                if turn <= firsts[suit][height]:
                     row.append(FALSE)
                 else:
-                    row.append(sink.new_bool(f"stack {letters[suit]}{rank}@{turn}"))
+                    row.append(sink.new_bool(f"stack {letters[suit]} {height}@{turn}"))
             suits.append(row)
         progress.append(suits)
     return progress
 
 
 def _first_plays(horizon: Horizon) -> list[list[int]]:
-    """Per suit and rank, a turn before which that rank cannot be played; past the end if it never can."""
+    """Per suit and height, a turn before which it cannot be reached; past the end if it never can."""
     position = horizon.position
-    players, ranks = position.rules.players, position.rules.ranks
+    rules = position.rules
+    players = rules.players
     copies: dict[Card, list[int]] = {}
     for card, firsts in _first_uses(horizon).items():
         copies.setdefault(position.deck[card], []).extend(firsts.values())
+    for turn in _pile_turns(horizon)[:players]:
+        copies[position.deck[-1]].append(turn)
     plays = []
     for suit, stack in enumerate(position.stacks):
-        row = [-1] * (ranks + 1)
-        for rank in range(stack + 1, ranks + 1):
-            least = row[rank - 1] + 1
-            row[rank] = min(
+        row = [-1] * (rules.ranks + 1)
+        for height in range(stack + 1, rules.ranks + 1):
+            least = row[height - 1] + 1
+            row[height] = min(
                 (
                     first if first >= least else first + -(-(least - first) // players) * players
-                    for first in copies.get(Card(suit, rank), [])
+                    for first in copies.get(rules.card_at(suit, height), [])
                 ),
                 default=horizon.turns,
             )
@@ -184,7 +206,7 @@ def _tokens(horizon: Horizon, sink: Sink) -> list[list[int]]:
     for turn in range(horizon.turns + 1):
         row = [TRUE]
         for count in range(1, limit + 1):
-            if count <= position.tokens - turn:
+            if count <= position.tokens - turn * position.rules.clue_cost:
                 row.append(TRUE)
             elif count > position.tokens + turn:
                 row.append(FALSE)

@@ -10,12 +10,11 @@ and that in exact mode it never strikes out.
 from collections import Counter
 
 import hanabi_solver.search.layout as at
-from hanabi_solver.cards import Card
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import IllegalMoveError
 from hanabi_solver.game import apply, clues_touching
 from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.search.encoding import type_number
+from hanabi_solver.search.encoding import card_of_type, type_number
 from hanabi_solver.search.table import Words
 
 
@@ -47,8 +46,9 @@ def _real_move(position: Position, kind: int, number: int, kept: int) -> Move:
         return _pass(position, kept)
     if kind in (at.TRASH, at.STRIKE_TRASH):
         return _get_rid_of(position, _spare_card(position, kept))
-    suits = len(position.rules.suits)
-    face = Card(number % suits, number // suits + 1)
+    if kind == at.TOP:
+        return Play(position.draw_index)
+    face = card_of_type(number, position.rules)
     card = next(index for index in position.hands[position.seat] if position.deck[index] == face)
     if kind == at.PLAY and position.is_playable(face):
         return Play(card)
@@ -61,7 +61,7 @@ def _get_rid_of(position: Position, card: int) -> Move:
 
 def _pass(position: Position, kept: int) -> Move:
     """A turn of the final round that plays nothing useful."""
-    if position.tokens > 0:
+    if position.tokens >= position.rules.clue_cost:
         return helpful_clue(position)
     return _get_rid_of(position, _spare_card(position, kept))
 
@@ -70,13 +70,14 @@ def _spare_card(position: Position, kept: int) -> int:
     """The card whose loss costs nothing: real trash first, then a second copy, then what the kernel
     does not count on (`kept`, a mask of types)."""
     hand = position.hands[position.seat]
-    suits = len(position.rules.suits)
     copies = Counter(position.hand_cards(position.seat))
 
     def cost(index: int) -> tuple[bool, bool, bool, bool]:
         face = position.deck[index]
         is_trash = position.is_trash(face)
-        counted_on = bool(kept >> type_number(face, suits) & 1) and copies[face] == 1 and not is_trash
+        counted_on = (
+            bool(kept >> type_number(face, position.rules) & 1) and copies[face] == 1 and not is_trash
+        )
         return counted_on, position.is_playable(face), not is_trash, copies[face] == 1
 
     return min(hand, key=cost)

@@ -32,7 +32,7 @@ class TargetSearch:
     """The search for one target from one position; `advance` goes on with it slice by slice.
 
     It starts in relaxed mode. A line that the real rules refuse (too few strikes) makes it start again
-    in exact mode, which is final. `nodes` counts the states visited, `line` is set once it is found.
+    in exact mode, which is final. `target` is at least 1. `nodes` counts the states visited, `line` is set once it is found.
     Only one search at a time may use `tables`.
     """
 
@@ -47,7 +47,8 @@ class TargetSearch:
         dominances: int = at.ALL_DOMINANCES,
     ) -> None:
         self.position = position
-        self.target = target
+        # Where only the maximum counts, any score means that one.
+        self.target = position.rules.max_score if position.rules.all_or_nothing else target
         self.exact = exact
         self.line: tuple[Move, ...] = ()
         self.outcome = Outcome.RUNNING

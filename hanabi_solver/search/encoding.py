@@ -9,10 +9,11 @@ import hanabi_solver.search.layout as at
 from hanabi_solver.cards import Card
 from hanabi_solver.deal import Position
 from hanabi_solver.line import keeps_score
+from hanabi_solver.rules import Rules
 from hanabi_solver.search.table import Words
 
-# From this many clue tokens on, a clue is tried before a discard if somebody else can play.
-CLUE_AT_TOKENS = 4
+# With tokens for this many clues, a clue is tried before a discard if somebody else can play.
+CLUES_AT_HAND = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +36,22 @@ class Encoded:
         return draws + tokens + 3 * rules.players + 4
 
 
-def type_number(card: Card, suits: int) -> int:
+def type_number(card: Card, rules: Rules) -> int:
     """The bit number of a card's type."""
-    return (card.rank - 1) * suits + card.suit
+    return (rules.step(card) - 1) * len(rules.suits) + card.suit
+
+
+def card_of_type(number: int, rules: Rules) -> Card:
+    """The card of the type with this bit number: the inverse of `type_number`."""
+    step, suit = divmod(number, len(rules.suits))
+    return rules.card_at(suit, step + 1)
 
 
 def encode(position: Position, *, exact: bool, dominances: int = at.ALL_DOMINANCES) -> Encoded:
     """The arrays for a search from `position`; `exact` keeps strikes in the state."""
     rules = position.rules
     suits = len(rules.suits)
-    deck = np.array([1 << type_number(card, suits) for card in position.pile] or [0], dtype=np.int64)
+    deck = np.array([1 << type_number(card, rules) for card in position.pile] or [0], dtype=np.int64)
     size = position.pile_size
     pile = np.zeros(size + 1, dtype=np.int64)
     for index in reversed(range(size)):
@@ -62,17 +69,19 @@ def encode(position: Position, *, exact: bool, dominances: int = at.ALL_DOMINANC
     params[at.EXACT] = exact
     params[at.KEEPS_SCORE] = keeps_score(position)
     params[at.DOMINANCES] = dominances
-    params[at.CLUE_AT] = CLUE_AT_TOKENS
+    params[at.CLUE_COST] = rules.clue_cost
+    params[at.CLUE_AT] = CLUES_AT_HAND * rules.clue_cost
+    params[at.SUIT_REGAINS] = rules.suit_regains
+    params[at.DECK_PLAYS] = rules.deck_plays
     return Encoded(position, _root(position, exact, dominances), params, deck, pile)
 
 
 def _root(position: Position, exact: bool, dominances: int) -> Words:
     rules = position.rules
-    suits = len(rules.suits)
     root = np.zeros(at.FRAME_WIDTH, dtype=np.int64)
     for suit, height in enumerate(position.stacks):
-        for rank in range(1, height + 1):
-            root[at.PLAYED] |= 1 << type_number(Card(suit, rank), suits)
+        for step in range(1, height + 1):
+            root[at.PLAYED] |= 1 << type_number(rules.card_at(suit, step), rules)
     turns_left = rules.players if position.turns_left is None else position.turns_left
     root[at.CLOCK] = rules.players - turns_left
     root[at.TOKENS] = position.tokens
@@ -85,7 +94,7 @@ def _root(position: Position, exact: bool, dominances: int) -> Words:
         for card, copies in Counter(position.hand_cards(seat)).items():
             if position.is_trash(card):
                 continue
-            bit = 1 << type_number(card, suits)
+            bit = 1 << type_number(card, rules)
             root[at.HANDS + seat] |= bit
             if copies > 1 and not dominances & at.ONE_COPY:
                 root[at.HANDS + seat] |= bit << at.HAND_SHIFT

@@ -40,4 +40,3 @@ popcount = _bit_instruction(lambda builder, mask: builder.ctpop(mask))
 # Number of the lowest and of the highest set bit of an int64 other than 0.
 low_bit_number = _bit_instruction(lambda builder, mask: builder.cttz(mask, ir.Constant(ir.IntType(1), 1)))
 high_bit_number = _bit_instruction(_high_bit)
-

@@ -210,7 +210,12 @@ def _list_moves(frames: Words, row: int, params: Words, pile: Words, counters: W
             wants |= at.WANT_STRIKE
         if offers_useful:
             frames[row, at.TODO_STRIKES] = first & ~following
-    if tokens > 0:
+    if params[at.DECK_PLAYS] and frames[row, at.CLOCK] + 1 == params[at.DECK_SIZE]:
+        # The last card of the pile may be played from there; as a misplay only to spare a useful card.
+        top_fits = pile[frames[row, at.CLOCK]] & following != 0
+        if top_fits or (offers_useful and (may_strike or not params[at.EXACT])):
+            wants |= at.WANT_TOP
+    if tokens >= params[at.CLUE_COST]:
         wants |= at.WANT_CLUE
         clue_first = at_limit or trash == 0 or (tokens >= params[at.CLUE_AT] and others & following != 0)
         if params[at.FLIP] > 0 and (_random(counters) & 1023) < params[at.FLIP]:
@@ -228,6 +233,9 @@ def _next_move(frames: Words, row: int) -> int:
     if plays != 0:
         frames[row, at.TODO_PLAYS] = plays & (plays - 1)
         return at.PLAY | low_bit_number(plays)
+    if wants & at.WANT_TOP:
+        frames[row, at.TODO_OTHER] = wants ^ at.WANT_TOP
+        return at.TOP
     if wants & at.WANT_CLUE and wants & at.CLUE_FIRST:
         frames[row, at.TODO_OTHER] = wants ^ at.WANT_CLUE
         return at.CLUE
@@ -266,7 +274,7 @@ def _may_lose_ground(frames: Words, row: int, move: int, params: Words) -> bool:
     kind = move & at.KIND_MASK
     if kind == at.PLAY or kind == at.CLUE:
         return False
-    if kind == at.DISCARD or kind == at.STRIKE:
+    if kind == at.DISCARD or kind == at.STRIKE or kind == at.TOP:
         return True
     held = 0
     for seat in range(params[at.PLAYERS]):
@@ -285,15 +293,16 @@ def _apply(frames: Words, row: int, move: int, params: Words, deck: Words) -> No
     frames[row + 1, at.SEAT] = seat + 1 if seat + 1 < params[at.PLAYERS] else 0
     final_round = frames[row, at.CLOCK] >= params[at.DECK_SIZE]
     if kind == at.CLUE:
-        frames[row + 1, at.TOKENS] -= 1
+        frames[row + 1, at.TOKENS] -= params[at.CLUE_COST]
         if final_round:
             frames[row + 1, at.CLOCK] += 1
             _forget_hand(frames, row + 1, seat, params)
         return
+    if kind == at.TOP:
+        _apply_top(frames, row, params, deck)
+        return
     if kind == at.PLAY:
-        frames[row + 1, at.PLAYED] |= bit
-        if bit << params[at.SUITS] > params[at.ALL_TYPES] and frames[row + 1, at.TOKENS] < limit:
-            frames[row + 1, at.TOKENS] += 1
+        _put_on_stack(frames, row + 1, bit, params)
     elif kind == at.PASS:
         if params[at.EXACT] and limit == 0:
             frames[row + 1, at.STRIKES] += 1
@@ -316,6 +325,26 @@ def _apply(frames: Words, row: int, move: int, params: Words, deck: Words) -> No
     frames[row + 1, at.CLOCK] += 1
     if final_round:
         _forget_hand(frames, row + 1, seat, params)
+
+
+@inlined
+def _put_on_stack(frames: Words, row: int, bit: int, params: Words) -> None:
+    """Play the type `bit`; a completed suit regains a token below the limit."""
+    frames[row, at.PLAYED] |= bit
+    completes = bit << params[at.SUITS] > params[at.ALL_TYPES]
+    if completes and params[at.SUIT_REGAINS] and frames[row, at.TOKENS] < params[at.TOKEN_LIMIT]:
+        frames[row, at.TOKENS] += 1
+
+
+@jitted
+def _apply_top(frames: Words, row: int, params: Words, deck: Words) -> None:
+    """Play the last card of the draw pile from there; the hand stays as it is."""
+    bit = deck[frames[row, at.CLOCK]]
+    if bit & next_cards(frames[row, at.PLAYED], params):
+        _put_on_stack(frames, row + 1, bit, params)
+    elif params[at.EXACT]:
+        frames[row + 1, at.STRIKES] += 1
+    frames[row + 1, at.CLOCK] += 1
 
 
 @inlined

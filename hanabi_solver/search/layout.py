@@ -1,12 +1,13 @@
 """How the search packs a state: one page of layout, shared by every jitted function.
 
 Card types
-    A card face is a *type*: bit ``(rank - 1) * suits + suit`` of a mask. Bits are rank-major, so the
-    lowest set bit of a mask is its lowest rank, the highest its highest, and "the same card one rank
-    up" is a shift by ``suits``. 6 suits x 5 ranks make 30 bits. Every number here is an int64.
+    A card face is a *type*: bit ``(step - 1) * suits + suit`` of a mask, where the step is the height of
+    the stack with this card on it (the rank, unless the suit is reversed). So the lowest set bit of a mask
+    is its lowest step, the highest its highest, and "one step up" is a shift by ``suits``. 6 suits x 5
+    ranks make 30 bits. Every number here is an int64.
 
 State
-    ``played``  types on the stacks; with ``low`` the types of rank 1, the next card of every suit is
+    ``played``  types on the stacks; with ``low`` the types of step 1, the next card of every suit is
                 ``(played << suits | low) & ~played``; the score is the number of bits.
     ``clock``   deck index of the next card to draw; with ``n`` cards in the deck, ``n + t`` says that
                 the pile is empty and ``players - t`` turns of the final round are left. The game is
@@ -35,19 +36,21 @@ REACHED, TODO_PLAYS, TODO_DISCARDS, TODO_STRIKES, TODO_OTHER, MOVE = 11, 12, 13,
 FRAME_WIDTH = 17
 
 # Bits of TODO_OTHER.
-WANT_CLUE, WANT_TRASH, WANT_PASS, WANT_STRIKE, CLUE_FIRST = 1, 2, 4, 8, 16
+WANT_CLUE, WANT_TRASH, WANT_PASS, WANT_STRIKE, CLUE_FIRST, WANT_TOP = 1, 2, 4, 8, 16, 32
 
 # A move code is a kind plus the bit number of its type, where it has one: play a card, discard a
 # useful card, discard trash, clue, any turn of the final round that plays nothing, misplay a useful
-# card, misplay trash. At the token limit a discard stands for a misplay in exact mode, and gains
-# nothing in relaxed mode.
+# card, misplay trash, play the last card of the draw pile from there. At the token limit a discard
+# stands for a misplay in exact mode, and gains nothing in relaxed mode.
 NO_MOVE, PLAY, DISCARD, TRASH, CLUE, PASS, STRIKE, STRIKE_TRASH = 0, 64, 128, 192, 256, 320, 384, 448
-KIND_MASK, TYPE_MASK = 448, 63
+TOP = 512
+KIND_MASK, TYPE_MASK = 960, 63
 
 # Indices of the parameter array.
 PLAYERS, SUITS, RANKS, DECK_SIZE, HAND_SIZE, TOKEN_LIMIT, STRIKE_LIMIT = 0, 1, 2, 3, 4, 5, 6
 ALL_TYPES, LOW, TARGET, EXACT, KEEPS_SCORE, DOMINANCES, FLIP, CLUE_AT = 7, 8, 9, 10, 11, 12, 13, 14
-PARAMS_WIDTH = 15
+CLUE_COST, SUIT_REGAINS, DECK_PLAYS = 15, 16, 17
+PARAMS_WIDTH = 18
 
 # Switches in params[DOMINANCES] (docs/method.md, "Dominances").
 TRASH_FIRST, ONE_COPY, STRIKE_AT_LIMIT, LAST_ROUND_PASS, SINGLE_HAND = 1, 2, 4, 8, 16

@@ -15,6 +15,7 @@ from hanabi_solver.search.layout import (
     ALL_TYPES,
     BYTE,
     CLOCK_SHIFT,
+    DECK_PLAYS,
     DECK_SIZE,
     GENERATION_SHIFT,
     LOW,
@@ -178,11 +179,15 @@ def _run(frames: Words, row: int, capacity: int, params: Words, deck: Words, pil
         if clock >= size:
             plays = _final_plays(played, held, turns, params)
             return POSSIBLE if score + plays >= target else IMPOSSIBLE
-        playable = next_cards(played, params) & held
+        following = next_cards(played, params)
+        playable = following & held
         if playable != 0:
             first = playable & -playable
             played |= first
             held ^= first
+        elif params[DECK_PLAYS] and clock + 1 == size:
+            # The last card goes from the pile to its stack, or out of the way without a drop.
+            played |= deck[clock] & following
         elif popcount(held) >= capacity:
             frames[row, R_PLAYED], frames[row, R_HELD], frames[row, R_CLOCK] = played, held, clock
             frames[row, R_TODO] = held

@@ -1,0 +1,103 @@
+"""Solve hanab.live seeds p{players}v{variant}s{first..last}: best scores, reasons, time per deal.
+
+python -m benchmarks.seeds [--players 2 3 4 5] [--variant 0] [--first 1] [--last 2000]
+    [--method auto|search|cpsat] [--time-limit SECONDS] [--processes N] [--expected FILE]
+
+FILE (`seed best`, tab-separated) lists the deals below the maximum; any difference is printed and fails.
+"""
+
+import argparse
+import statistics
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from benchmarks.report import note, write_report
+from hanabi_solver.formats.hanablive.seeds import parse_seed
+from hanabi_solver.line import replay
+from hanabi_solver.solve import solve
+
+
+def measure(task: tuple[str, str, float]) -> dict[str, Any]:
+    """One seed solved on one worker: its figures."""
+    seed, method, time_limit = task
+    deal = parse_seed(seed).deal
+    wall, cpu = time.perf_counter(), time.process_time()
+    result = solve(deal, method=method, time_limit=time_limit, workers=1)
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    assert replay(result.position, result.line).score == result.best
+    return {
+        "seed": seed,
+        "best": result.best,
+        "upper": result.upper,
+        "max_score": deal.rules.max_score,
+        "bounds": [reason.name for reason in result.reasons],
+        "seconds": round(wall, 4),
+        "cpu_seconds": round(cpu, 4),
+        "nodes": result.nodes,
+    }
+
+
+def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Figures over the rows of one number of players."""
+    cpu = sorted(row["cpu_seconds"] for row in rows)
+    lost = [row for row in rows if row["upper"] < row["max_score"]]
+    return {
+        "deals": len(rows),
+        "undecided": sum(row["best"] < row["upper"] for row in rows),
+        "below_maximum": len(lost),
+        "best": dict(sorted(Counter(str(row["best"]) for row in rows).items())),
+        "first_reason": dict(Counter(row["bounds"][0] for row in lost)),
+        "cpu_seconds": round(sum(cpu), 2),
+        "mean_cpu_ms": round(1000 * statistics.mean(cpu), 2),
+        "median_cpu_ms": round(1000 * statistics.median(cpu), 2),
+        "p95_cpu_ms": round(1000 * cpu[int(0.95 * (len(cpu) - 1))], 2),
+        "p99_cpu_ms": round(1000 * cpu[int(0.99 * (len(cpu) - 1))], 2),
+        "max_cpu_seconds": cpu[-1],
+        "nodes": sum(row["nodes"] for row in rows),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5])
+    parser.add_argument("--variant", type=int, default=0)
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--last", type=int, default=2000)
+    parser.add_argument("--method", default="auto")
+    parser.add_argument("--time-limit", type=float, default=120.0)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--expected", type=Path)
+    arguments = parser.parse_args()
+    expected = {}
+    if arguments.expected:
+        for line in arguments.expected.read_text(encoding="utf-8").splitlines():
+            seed, _, best = line.partition("\t")
+            if best.isdigit():
+                expected[seed] = int(best)
+    figures, hard, differences = {}, [], 0
+    with ProcessPoolExecutor(arguments.processes) as pool:
+        for players in arguments.players:
+            seeds = [
+                f"p{players}v{arguments.variant}s{number}"
+                for number in range(arguments.first, arguments.last + 1)
+            ]
+            tasks = [(seed, arguments.method, arguments.time_limit) for seed in seeds]
+            rows = list(pool.map(measure, tasks, chunksize=20))
+            for row in rows:
+                if expected and row["best"] != expected.get(row["seed"], row["max_score"]):
+                    note(f"{row['seed']}: {row['best']}, expected otherwise")
+                    differences += 1
+            figures[f"{players} players"] = summary(rows)
+            note(f"{players} players: {figures[f'{players} players']}")
+            hard += sorted(rows, key=lambda row: -row["cpu_seconds"])[:5]
+    report = {"options": vars(arguments) | {"expected": bool(expected)}, "differences": differences}
+    write_report("seeds", report | {"summary": figures, "hardest": hard})
+    sys.exit(1 if differences else 0)
+
+
+if __name__ == "__main__":
+    main()
