@@ -12,11 +12,12 @@ import time
 from random import Random
 
 from benchmarks.report import note, write_report
+from hanabi_solver.arguments import METHODS
 from hanabi_solver.deal import Deal, Position
 from hanabi_solver.game import apply, legal_moves
 from hanabi_solver.moves import Clue, Play
 from hanabi_solver.rules import STANDARD_LETTERS, Rules, make_suits
-from hanabi_solver.solve import METHODS, solve
+from hanabi_solver.solve import solve
 
 
 def random_rules(rng: Random) -> Rules:

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.report import note, write_report
+from hanabi_solver.arguments import METHODS
 from hanabi_solver.deal import Deal
 from hanabi_solver.formats.plain import parse_deal
-from hanabi_solver.solve import METHODS, solve
+from hanabi_solver.solve import solve
 
 
 def read_deals(path: Path) -> list[tuple[str, str, Deal]]:

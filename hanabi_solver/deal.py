@@ -104,7 +104,7 @@ class Position:
 
     def problems(self) -> list[Fault]:
         """Everything that makes this no position of a game under its rules; empty if it is sound."""
-        bounds = list(self._range_faults())
+        bounds = list(self._type_faults()) or list(self._range_faults())
         if bounds:
             return bounds
         return [*self._hand_faults(), *self._count_faults()]
@@ -115,6 +115,14 @@ class Position:
         if faults:
             raise InputError(faults)
         return self
+
+    def _type_faults(self) -> Iterator[Fault]:
+        numbers = [("draw_index", self.draw_index), ("tokens", self.tokens), ("strikes", self.strikes)]
+        numbers += [("seat", self.seat), *(("stacks", height) for height in self.stacks)]
+        numbers += [] if self.turns_left is None else [("turns_left", self.turns_left)]
+        for place, value in numbers:
+            if type(value) is not int:
+                yield Fault(place, f"expected a whole number, got {value!r}")
 
     def _range_faults(self) -> Iterator[Fault]:
         rules = self.rules
@@ -155,12 +163,12 @@ class Position:
             )
 
     def _hand_faults(self) -> Iterator[Fault]:
-        if self.is_over:
-            return  # the card that ended the game was not replaced by a draw
         full = self.rules.hand_size
         to_act = self.rules.players if self.turns_left is None else self.turns_left
         for seat, hand in enumerate(self.hands):
             acted = (seat - self.seat) % self.rules.players >= to_act
+            # The card that completed the last suit was not replaced by a draw.
+            acted = acted or self.end_reason == "perfect"
             least = full - 1 if acted else full
             if not least <= len(hand) <= full:
                 expected = f"{least} or {full}" if acted else f"{full}"

@@ -90,7 +90,11 @@ class _MergedHand:
 
     def reaches(self) -> bool:
         """Whether the target is reached from the start."""
-        held = [self.position.deck[index] for hand in self.position.hands for index in hand]
+        players, turns_left = self.rules.players, self.position.turns_left
+        # In the final round, what is held by seats that have had their turn is out of the game.
+        seats = range(players if turns_left is None else turns_left)
+        to_act = [(self.position.seat + later) % players for later in seats]
+        held = [face for seat in to_act for face in self.position.hand_cards(seat)]
         return self._search(self.position.draw_index, self.position.stacks, frozenset(held))
 
     def _search(self, draw_index: int, stacks: tuple[int, ...], held: frozenset[Card]) -> bool:

@@ -59,9 +59,17 @@ class Rules:
     def __post_init__(self) -> None:
         if self.hand_size == 0:
             object.__setattr__(self, "hand_size", STANDARD_HAND_SIZE.get(self.players, 0))
-        faults = list(self._faults())
+        faults = list(self._type_faults()) or list(self._faults())
         if faults:
             raise UnsupportedRules(faults)
+
+    def _type_faults(self) -> Iterator[Fault]:
+        for name in ("players", "hand_size", "token_limit", "strike_limit", "first_seat", "clue_cost"):
+            value = getattr(self, name)
+            if type(value) is not int:
+                yield Fault(f"rules.{name}", f"expected a whole number, got {value!r}")
+        if not isinstance(self.suits, tuple) or not all(isinstance(suit, Suit) for suit in self.suits):
+            yield Fault("rules.suits", f"expected a tuple of Suit, got {self.suits!r}", "use make_suits()")
 
     def _faults(self) -> Iterator[Fault]:
         if not 2 <= self.players <= 6:

@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from hanabi_solver.arguments import DEFAULT_MEMORY, DEFAULT_WORKERS, argument_faults
 from hanabi_solver.background import in_background, is_done
 from hanabi_solver.bounds.composition import composition_bound
 from hanabi_solver.bounds.pace import pace_bound
 from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError, InternalCheckError
+from hanabi_solver.greedy import greedy_line
 from hanabi_solver.line import keeps_score, replay
 from hanabi_solver.moves import Move, format_move
 from hanabi_solver.result import Bound, Progress, Result
@@ -26,11 +28,6 @@ if TYPE_CHECKING:
     from hanabi_solver.model.cpsat import Verdict
     from hanabi_solver.search.driver import TargetSearch
 
-METHODS = ("auto", "search", "cpsat")
-DEFAULT_WORKERS = 2
-DEFAULT_MEMORY = 1 << 30
-LEAST_MEMORY = 16 << 20
-
 # Nodes that the search may spend on a target before CP-SAT joins in (about 0.3 s), those of a look
 # for a line to a lower score meanwhile, and those of one slice (well under 0.2 s).
 SHORT_NODES = 1_500_000
@@ -38,8 +35,9 @@ LOWER_NODES = 300_000
 SLICE_NODES = 250_000
 # With one worker the methods take turns: CP-SAT gets this long, then the search goes on alone.
 CPSAT_TURN_SECONDS = 20.0
-# How long to wait for another thread before looking at the clock again.
+# How long to wait for another thread before looking at the clock again, and for one told to stop.
 POLL_SECONDS = 0.02
+STOP_SECONDS = 0.4
 
 
 def solve(
@@ -58,9 +56,10 @@ def solve(
     """The best reachable score from `start`, with a line that reaches it and why none does better.
 
     `method` is "auto", "search" or "cpsat". With a `target`, only "can that score be reached?" is
-    decided. `time_limit` is in seconds (the one-time compilation of the kernel is not counted),
-    `memory_limit` in bytes for the tables of the search. A limit, or `stop` being set, ends the solve
-    early with what is known: `best < upper`. `on_event` is called from this thread while it works.
+    decided. `time_limit` is in seconds (loading the search, and compiling it once, is not counted, nor
+    in the result's `seconds`), `memory_limit` in bytes for the tables of the search. A limit, or `stop`
+    being set, ends the solve early with what is known: `best < upper`. `on_event` is called from this
+    thread while it works.
 
     Raises InputError for a faulty position or argument, and InternalCheckError rather than return a
     line that the engine refuses.
@@ -71,8 +70,10 @@ def solve(
     >>> result.best, result.upper, result.status.value
     (10, 10, 'optimal')
     """
+    if not isinstance(start, Deal | Position):
+        raise InputError([Fault("start", f"expected a Deal or a Position, got {type(start).__name__}")])
     position = (start.start() if isinstance(start, Deal) else start).checked()
-    faults = list(_argument_faults(position, method, target, time_limit, memory_limit, workers, seed))
+    faults = list(argument_faults(position, method, target, time_limit, memory_limit, workers, seed))
     if faults:
         raise InputError(faults)
     run = _Run(
@@ -112,34 +113,6 @@ def versions() -> dict[str, str]:
     return {"python": platform.python_version()} | {name: importlib.metadata.version(name) for name in names}
 
 
-def _argument_faults(
-    position: Position,
-    method: str,
-    target: int | None,
-    time_limit: float | None,
-    memory_limit: int | None,
-    workers: int,
-    seed: int,
-) -> list[Fault]:
-    faults = []
-    most = position.rules.max_score
-    if method not in METHODS:
-        faults.append(Fault("method", f"expected one of {', '.join(METHODS)}, got {method!r}"))
-    if target is not None and not 0 <= target <= most:
-        faults.append(Fault("target", f"expected a score from 0 to {most}, got {target}"))
-    if time_limit is not None and not time_limit > 0:
-        faults.append(Fault("time limit", f"expected more than 0 seconds, got {time_limit}"))
-    if memory_limit is not None and memory_limit < LEAST_MEMORY:
-        faults.append(
-            Fault("memory limit", f"expected at least {LEAST_MEMORY >> 20} MiB, got {memory_limit} bytes")
-        )
-    if workers < 1:
-        faults.append(Fault("workers", f"expected at least 1, got {workers}"))
-    if not 0 <= seed < 1 << 31:
-        faults.append(Fault("seed", f"expected 0 to {(1 << 31) - 1}, got {seed}"))
-    return faults
-
-
 class _Run:
     """One solve under way: the bounds that close in on each other, and the limits."""
 
@@ -175,6 +148,11 @@ class _Run:
 
     def solve(self) -> None:
         """Work until the question is settled or a limit is hit."""
+        self._close_in()
+        if not self.line and not (self._is_settled() and keeps_score(self.position)):
+            self._try_greedy()
+
+    def _close_in(self) -> None:
         if self.position.is_over:
             self._bound(
                 Bound("game over", self.position.score, f"the game is over: {self.position.end_reason}")
@@ -182,19 +160,18 @@ class _Run:
             return
         self._bound(composition_bound(self.position))
         self._bound(pace_bound(self.position))
-        if self._is_settled() or not self._compile():
+        if self._is_settled() or not self._load():
             return
+        self.started = time.perf_counter()
         if self.time_limit is not None:
-            self.deadline = time.perf_counter() + self.time_limit
+            self.deadline = self.started + self.time_limit
         self._single_hand()
         while not self._is_settled() and not self._must_stop():
             if not self._decide(self.upper if self.target is None else self.target):
                 return
 
     def reasons(self) -> tuple[Bound, ...]:
-        """Why no line exceeds the upper bound; none if it is the highest score there is."""
-        if self.upper == self.position.rules.max_score:
-            return ()
+        """Why no line exceeds the upper bound, cheapest first; none if it is the highest score there is."""
         return tuple(bound for bound in self.bounds if bound.value == self.upper)
 
     def _is_settled(self) -> bool:
@@ -220,7 +197,8 @@ class _Run:
     def _bound(self, bound: Bound) -> None:
         if self.position.rules.all_or_nothing and bound.value < self.position.rules.max_score:
             bound = replace(bound, value=0, text=f"{bound.text}, and less than all counts as nothing")
-        self.bounds.append(bound)
+        if bound.value < self.position.rules.max_score:
+            self.bounds.append(bound)
         self.upper = min(self.upper, bound.value)
         if self.best > self.upper:
             raise self._contradiction(f"{self.best} points reached above the bound {bound}", self.line)
@@ -241,19 +219,35 @@ class _Run:
         moves = [format_move(move, letters) for move in line]
         return InternalCheckError(text, json.dumps({"position": repr(self.position), "line": moves}))
 
-    def _compile(self) -> bool:
+    def _load(self) -> bool:
         """Load the kernel, compiling it if need be; False if stopped meanwhile."""
-        from hanabi_solver.search.warmup import compile_kernel, is_compiled
 
-        if is_compiled():
+        def needs_compiling() -> bool:
+            from hanabi_solver.search.warmup import is_compiled
+
+            return not is_compiled()
+
+        def load() -> None:
+            from hanabi_solver.search.warmup import compile_kernel
+
             compile_kernel()
-            return True
-        self._tell("compile", self.upper)
-        work = in_background(compile_kernel)
+
+        needs = in_background(needs_compiling)
+        if not self._wait_for(needs):
+            return False
+        if needs.result():
+            self._tell("compile", self.upper)
+        loaded = in_background(load)
+        if not self._wait_for(loaded):
+            return False
+        loaded.result()
+        return True
+
+    def _wait_for(self, work: "Future[Any]") -> bool:
+        """Wait for work that cannot be interrupted; False if stopped meanwhile."""
         while not is_done(work, POLL_SECONDS):
             if self.stop.is_set():
                 return False
-        work.result()
         return True
 
     def _single_hand(self) -> None:
@@ -261,23 +255,25 @@ class _Run:
         from hanabi_solver.search.tables import Tables
 
         self._tell("bounds", self.upper)
-        self._bound(single_hand_bound(self.position, self.upper, Tables(self.memory_limit)))
+        self._bound(single_hand_bound(self.position, Tables(self.memory_limit)))
 
     def _decide(self, target: int) -> bool:
         """Settle whether `target` can be reached, or something stronger; False if a limit was hit."""
         if self.method == "cpsat":
+            if not self.line and self.target is None:
+                self._try_greedy()
             return self._ask_cpsat(target, self._seconds_left())
         from hanabi_solver.search.driver import TargetSearch
         from hanabi_solver.search.tables import Tables
 
         search = TargetSearch(self.position, target, Tables(self.memory_limit), seed=self.seed)
         try:
-            if self.method == "search":
-                return self._search(search)
             if self._search(search, SHORT_NODES):
                 return True
             if self._has_lower_targets() and self._look_below(target):
                 return True
+            if self.method == "search":
+                return self._search(search)
             if self.workers == 1:
                 return self._ask_cpsat(target, self._at_most(CPSAT_TURN_SECONDS)) or self._search(search)
             return self._both(search)
@@ -306,6 +302,12 @@ class _Run:
             )
             self._bound(Bound("search", search.target - 1, text))
         return True
+
+    def _try_greedy(self) -> None:
+        """Have some line to show: also to a best score of 0 that a shorter line would not keep."""
+        line, score = greedy_line(self.position)
+        if score > self.best or not keeps_score(self.position):
+            self._reached(score, line)
 
     def _has_lower_targets(self) -> bool:
         return self.target is None and not self.position.rules.all_or_nothing
@@ -365,7 +367,8 @@ class _Run:
             yield future
         finally:
             enough.set()
-            wait([future])
+            # What cannot be interrupted (the import of ortools) ends on its own a little later.
+            wait([future], STOP_SECONDS)
 
     def _take_verdict(self, target: int, verdict: "Verdict") -> bool:
         from hanabi_solver.model.cpsat import Outcome

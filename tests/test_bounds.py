@@ -22,7 +22,7 @@ def dealt(deck: str, rules: Rules = TWO_SUITS) -> Position:
 
 
 def single_hand(position: Position) -> int:
-    return single_hand_bound(position, position.rules.max_score, Tables()).value
+    return single_hand_bound(position, Tables()).value
 
 
 @settings(deadline=None, max_examples=150)
@@ -84,7 +84,7 @@ class TestSingleHand:
         # One of each: r2, r3, g2 and g3 fill the hands, and r4 and g4 come before the 1s.
         rules = Rules(suits=(*make_suits("rg", dark="rg"), *make_suits("b")), hand_size=2)
         position = dealt("r2r3 g2g3 r4g4 r1g1 b1b1b1b2b2b3b3b4b4b5 r5g5", rules)
-        bound = single_hand_bound(position, 15, Tables())
+        bound = single_hand_bound(position, Tables())
         assert bound.value < min(composition_bound(position).value, pace_bound(position).value)
         assert "one hand of 4 cards" in bound.text
 

@@ -25,6 +25,7 @@ from hanabi_solver.formats import source
 from hanabi_solver.formats.source import Entry
 from hanabi_solver.result import Result
 
+COMMANDS = ("solve", "check", "show", "deal", "convert", "verify", "schema")
 COMMAND = [sys.executable, "-c", "from hanabi_solver.cli.app import main; main()"]
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
 
@@ -68,7 +69,7 @@ def test_help_names_all_commands_and_loads_no_solver() -> None:
         "main()"
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert all(command in result.stdout for command in ("solve", "check", "show", "verify", "schema"))
+    assert all(command in result.stdout for command in COMMANDS)
     assert "LOADED []" in result.stdout
 
 
@@ -189,7 +190,7 @@ def test_every_fault_is_told_with_its_place_and_help(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["solve", "p2v0s40"], "p2v0s40: expected a file or - for stdin"),
+        (["solve", "p2v0s40.json"], "p2v0s40.json: expected a file or - for stdin"),
         (["solve", "PUZZLE", "--target", "26"], "target: expected a score from 0 to 25, got 26"),
         (["solve", "PUZZLE", "--target", "-1"], "--target"),
         (["solve", "PUZZLE", "--time-limit", "nan"], "expected a number of seconds above 0"),
@@ -295,7 +296,7 @@ def test_an_interrupted_run_writes_whole_results(tmp_path: Path, number: signal.
 def test_a_run_without_any_answer_leaves_the_file_as_it_was(
     puzzle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*arguments: object) -> Iterator[Entry]:
+    def interrupted(*arguments: object, **options: object) -> Iterator[Entry]:
         raise KeyboardInterrupt
         yield
 

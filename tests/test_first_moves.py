@@ -37,10 +37,34 @@ def test_first_moves_name_every_legal_move_once(position: Position) -> None:
         assert parse_first_move(text, position.rules.letters, position.rules.ranks) == name
 
 
-@pytest.mark.parametrize("text", ["", "play", "clue 1", "clue x", "drop r1", "play r1 r2", "discard r9"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "play", "clue 1", "clue x", "drop r1", "play r1 r2", "discard r9", "discard r1 from the pile"],
+)
 def test_what_names_no_move_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="expected a"):
         parse_first_move(text, "rygbp", 5)
+
+
+def test_the_last_card_of_the_pile_is_played_by_name() -> None:
+    data = {
+        **POSITION,
+        "rules": {"deck_plays": True},
+        "stacks": "r3 y5 g5 b4 p5",
+        "hands": ["x x x b5 x", "x x x r5 x", "x x x x x"],
+        "pile": "r4",
+        "expect": {"best": 25, "first_moves": ["play r4 from the pile"]},
+    }
+    puzzle = parse(data)
+    plays = [move for move in first_moves(puzzle.position) if move.kind is MoveKind.PLAY]
+    assert names(tuple(plays)) == ["play r4 from the pile", "play b5"]
+    assert check_puzzle(puzzle).agreement is Agreement.RIGHT
+    useless = parse({**data, "pile": "y1", "discards": "r4 r4", "expect": None}).position
+    misplays = [move for move in first_moves(useless) if move.from_pile]
+    assert names(tuple(misplays)) == ["misplay y1 from the pile"]
+    assert names(tuple(with_trash_as_one(misplays, useless))) == ["misplay x from the pile"]
+    with pytest.raises(InputError, match="expected a move that seat 0 can make"):
+        parse({**data, "rules": {}})
 
 
 def test_useless_cards_are_one() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import random_deck, tiny_deals, tiny_positions
 
-from hanabi_solver.cards import Card
+from hanabi_solver.cards import Card, Suit
 from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.first_move import FirstMove, MoveKind, first_moves
@@ -159,6 +159,37 @@ def test_rules_of_their_own() -> None:
 def deck_of(suits: str, dark: str = "") -> str:
     rules = Rules(suits=make_suits(suits, dark))
     return "".join(f"{suits[card.suit]}{card.rank}" for card in random_deck(Random(1), rules))
+
+
+def test_reversed_suits_are_played_from_5_down() -> None:
+    file = {
+        "rules": {"suits": "rp", "reversed": "p", "dark": "r", "hand_size": 3},
+        "stacks": "r4 p3",
+        "hands": ["r5 p2 x", "x x p2"],
+        "pile": "x p1",
+        "tokens": 1,
+    }
+    position = parse(file).position
+    rules = position.rules
+    assert rules.suits == (Suit("r", (1,) * 5), Suit("p", (1, 2, 2, 2, 3), reversed=True))
+    assert [position.is_playable(Card(1, rank)) for rank in (1, 2, 3)] == [False, True, False]
+    assert json.loads(format_puzzle(Puzzle(position)))["rules"] == {"players": 2, **file["rules"]}
+    short = faults_of(json.dumps({**file, "hands": ["r5 x x", "x x p2"], "pile": "x"}))
+    assert short == {
+        "hands[0][1]": "expected no useful card unaccounted for where x stands for useless ones, got p1, p2"
+    }
+
+
+def test_suits_with_copies_state_their_direction() -> None:
+    suits = [{"letter": "r", "copies": [1, 1]}, {"letter": "g", "copies": [2, 1], "reversed": True}]
+    rules = parse({"rules": {"players": 2, "hand_size": 2, "suits": suits}, "deck": "r1r2g1g1g2"}).start.rules
+    assert [suit.reversed for suit in rules.suits] == [False, True]
+    faults = faults_with(rules={"suits": suits, "reversed": "g"})
+    assert faults == {"rules.reversed": "expected none with suits that state their copies, got 'g'"}
+    assert faults_with(rules={"reversed": "q", "dark": "z"}) == {
+        "rules.dark": "expected letters of suits (rygbp), got 'z'",
+        "rules.reversed": "expected letters of suits (rygbp), got 'q'",
+    }
 
 
 def test_every_fault_of_a_position_comes_at_once() -> None:

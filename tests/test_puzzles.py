@@ -103,7 +103,7 @@ PROVED_BY = (
     ("far-too-much-to-hold", {"single-hand"}),
     ("dark-sixth-suit", {"single-hand"}),
     ("small-hands", {"single-hand"}),
-    ("red-is-dead", {"composition", "pace", "single-hand"}),
+    ("red-is-dead", {"composition", "single-hand"}),
     ("lost-without-a-bound", {"exhaustive"}),
     ("wrong-seats-three-suits", {"exhaustive"}),
     ("wrong-seats-dark", {"exhaustive"}),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from oracle import best_score, random_deck, tiny_positions
 
 from hanabi_solver import Deal, Position, Rules, Status, solve
-from hanabi_solver.cards import parse_cards, split_cards
+from hanabi_solver.cards import Card, Suit, parse_cards, split_cards
 from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.line import keeps_score, replay
@@ -96,7 +96,7 @@ def test_a_stop_before_the_start_still_gives_bounds() -> None:
     stop = threading.Event()
     stop.set()
     result = solve(parse_deal(HARD), stop=stop)
-    assert (result.best, result.upper) == (0, 25)
+    assert 15 < result.best < result.upper == 25
 
 
 def test_a_finished_game_has_its_score() -> None:
@@ -156,3 +156,34 @@ def test_a_bound_below_a_line_is_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
     position = replay(parse_deal(EASY, suits="rg").start(), [Play(0), Play(5), Play(1)])
     with pytest.raises(InternalCheckError, match="wrong on purpose"):
         solve(position)
+
+
+def test_a_best_score_of_nothing_has_a_line_to_the_end() -> None:
+    # Without tokens seat 2 must play a card that does not fit, and the second strike ends it.
+    rules = Rules(players=3, suits=(Suit("r", (3, 2, 2)),), hand_size=2, token_limit=0, strike_limit=2)
+    position = Position(
+        rules=rules,
+        deck=tuple(parse_cards(split_cards("r1 r3 r2 r1"), "r", 3, "hands")),
+        hands=((0,), (1,), (2, 3)),
+        draw_index=4,
+        stacks=(2,),
+        discards=(Card(0, 3),),
+        tokens=0,
+        strikes=1,
+        seat=2,
+        turns_left=1,
+    )
+    result = solve(position)
+    assert (result.best, result.upper) == (0, 0)
+    assert replay(result.position, result.line).end_reason == "strikeout"
+
+
+@pytest.mark.parametrize("target", [2.5, True, "3"])
+def test_a_target_of_the_wrong_type_is_refused(target: object) -> None:
+    with pytest.raises(InputError, match="target"):
+        solve(parse_deal(HARD), target=target)  # type: ignore[arg-type]  # the wrong type is the point
+
+
+def test_anything_but_a_deal_or_position_is_refused() -> None:
+    with pytest.raises(InputError, match="Deal or a Position"):
+        solve("2 r1")  # type: ignore[arg-type]  # the wrong type is the point

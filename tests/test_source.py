@@ -6,12 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from test_hanablive_games import sample
+from test_hanablive_links import SHARED
 from test_plain_format import ONE_SUIT
 from test_puzzle_format import POSITION, deck_of, parse
 
+from hanabi_solver.deal import Position
 from hanabi_solver.errors import InputError
+from hanabi_solver.formats.hanablive.games import parse_game
+from hanabi_solver.formats.hanablive.links import parse_link
+from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.formats.source import BadEntry, Entry, SourceFormat, read_source
+from hanabi_solver.line import replay
 
 DECK = deck_of("rygbp")
 
@@ -77,7 +84,7 @@ def test_each_line_is_given_out_before_the_next_is_read() -> None:
     assert given == ["line 0", "stdin:1", "line 1", "stdin:2", "line 2", "stdin:3"]
 
 
-@pytest.mark.parametrize("name", ["no-such-file", "p2v0s40", ".", "", "a\0b"])
+@pytest.mark.parametrize("name", ["no-such-file", "p2v0s40.json", ".", "", "a\0b"])
 def test_a_source_that_is_no_file(name: str) -> None:
     with pytest.raises(InputError) as caught:
         list(read_source(name))
@@ -91,3 +98,88 @@ def test_a_file_is_named_with_its_lines(tmp_path: Path) -> None:
     path = tmp_path / "deals.txt"
     path.write_text(f"2 {DECK}\n2 {ONE_SUIT}\n", encoding="utf-8")
     assert [entry.name for entry in read_source(str(path))] == [f"{path}:1", f"{path}:2"]
+
+
+def only(source: str, form: SourceFormat | None = None, turn: int | None = None) -> Entry:
+    (entry,) = read_source(source, form, turn=turn)
+    assert isinstance(entry, Entry)
+    return entry
+
+
+def error_of(source: str, form: SourceFormat | None = None, turn: int | None = None) -> str:
+    (entry,) = read_source(source, form, turn=turn)
+    assert isinstance(entry, BadEntry)
+    return str(entry.error)
+
+
+def test_a_seed_is_a_source_named_by_itself() -> None:
+    entry = only("p2v0s40")
+    assert (entry.name, entry.start) == ("p2v0s40", parse_seed("p2v0s40").deal)
+    assert entry.game is not None
+    assert (entry.game.seed, entry.game.moves) == ("p2v0s40", ())
+
+
+def test_a_file_comes_before_a_seed_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p2v0s40").write_text("p3v0s1\n", encoding="utf-8")
+    assert only("p2v0s40").name == "p2v0s40:1 (p3v0s1)"
+    assert only("p2v0s40", SourceFormat.SEED).name == "p2v0s40"
+
+
+def test_a_link_is_a_source_and_its_turn_chooses_the_position() -> None:
+    game = parse_link(SHARED)
+    entry = only(SHARED)
+    assert (entry.turn, entry.start) == (33, replay(game.deal.start(), game.moves[:32]))
+    assert only(SHARED, turn=1).start == only(SHARED.removesuffix("#33")).start == game.deal
+    assert only(SHARED.replace("#33", "#999")).turn == len(game.moves) + 1
+
+
+def test_a_json_file_is_a_puzzle_or_a_game(tmp_path: Path) -> None:
+    path = tmp_path / "p3v0s1.json"
+    path.write_text(sample("p3v0s1.json"), encoding="utf-8")
+    game = parse_game(sample("p3v0s1.json"))
+    assert (only(str(path)).name, only(str(path)).start) == (str(path), game.deal)
+    middle = only(str(path), turn=20)
+    assert isinstance(middle.start, Position)
+    assert middle.start == replay(game.deal.start(), game.moves[:19])
+    assert f"{path}: turn: expected 1 to {len(game.moves) + 1} (after the last move), got 500" in error_of(
+        str(path), turn=500
+    )
+    assert "deck[0]: expected a text, got" in error_of(str(path), SourceFormat.PUZZLE)
+
+
+def test_lines_may_be_of_any_kind() -> None:
+    entries = read(f"p2v0s1\n{SHARED}\n2 {DECK}\np2v24s1\np2v0s2\t25\nhttps://hanab.live/replay/1\n")
+    assert [type(entry) for entry in entries] == [Entry, Entry, Entry, BadEntry, BadEntry, BadEntry]
+    names = ["stdin:1 (p2v0s1)", "stdin:2", "stdin:3", "stdin:4 (p2v24s1)", "stdin:5 (p2v0s2\t25)", "stdin:6"]
+    assert [entry.name for entry in entries] == names
+    errors = [str(entry.error) for entry in entries if isinstance(entry, BadEntry)]
+    assert 'got "Up or Down (5 Suits)"' in errors[0]
+    assert "expected a seed alone, got a text with blanks" in errors[1]
+    assert "expected a link with replay-json/ in it" in errors[2]
+
+
+def test_one_kind_of_line_can_be_insisted_on() -> None:
+    (entry,) = read("p2v0s with blanks", SourceFormat.SEED)
+    assert isinstance(entry, Entry)
+    assert entry.start == parse_seed("p2v0s with blanks").deal
+    for form, message in [
+        (SourceFormat.SEED, "expected a seed, got"),
+        (SourceFormat.LINK, "expected 3 or 4 parts"),
+        (SourceFormat.GAME, "expected JSON"),
+    ]:
+        (bad,) = read(f"2 {DECK}", form)
+        assert isinstance(bad, BadEntry)
+        assert message in str(bad.error)
+
+
+def test_what_has_no_moves_has_no_turn_to_choose() -> None:
+    assert "expected a game or link to choose turn 3 of" in error_of("p2v0s1", turn=3)
+
+
+def test_an_illegal_move_before_the_turn_is_told(tmp_path: Path) -> None:
+    data = {"players": 2, "seed": "p2v0s1", "actions": [{"type": 1, "target": 0}]}
+    path = tmp_path / "illegal.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    assert only(str(path)).start == parse_seed("p2v0s1").deal
+    assert "turn 1: no discard while all 8 clue tokens are there" in error_of(str(path), turn=2)

@@ -14,6 +14,7 @@ from hanabi_solver.errors import Fault
 from hanabi_solver.moves import Discard, Play
 from hanabi_solver.recheck import WorkLimitError, composition_bound, pace_bound, single_hand_reaches
 from hanabi_solver.result import Bound, Result
+from hanabi_solver.solve import solve
 from hanabi_solver.verify import Verdict, verify
 
 START = parse(POSITION).position
@@ -48,12 +49,30 @@ def verdicts(result: Result) -> dict[str, Verdict]:
 @settings(max_examples=300, deadline=None)
 def test_rechecked_bounds_are_bounds_and_agree_with_the_solver(position: Position) -> None:
     best = best_score(position)
-    if position.rules.strikeout_scores or position.rules.token_limit > 0:
+    keeps_points = position.rules.strikeout_scores or position.rules.token_limit > 0
+    if keeps_points and not position.rules.all_or_nothing:
         assert best >= sum(position.stacks)
     composition, pace = composition_bound(position), pace_bound(position)
     assert best <= single_hand_bound(position) <= min(composition, pace)
     assert composition == solver_composition(position).value
-    assert pace == solver_pace(position).value
+    assert min(composition, pace) == min(composition, solver_pace(position).value)
+
+
+@given(tiny_positions())
+@settings(max_examples=100, deadline=None)
+def test_what_the_solver_says_holds(position: Position) -> None:
+    result = solve(position, workers=1)
+    assert result.best == result.upper == best_score(position)
+    assert not verify(result).is_false
+
+
+def test_less_than_all_is_nothing_where_the_rules_say_so() -> None:
+    rules = {"rules": {"all_or_nothing": True}, "expect": None}
+    reasons = tuple(Bound(name, 0, "") for name in ("composition", "pace", "single-hand"))
+    for changes, verdict in (({}, Verdict.FAILS), ({"discards": "r4 r5", "pile": "x x"}, Verdict.HOLDS)):
+        start = parse({**POSITION, **rules, **changes}).position
+        found = verdicts(replace(TRUE, position=start, best=0, upper=0, line=(), reasons=reasons))
+        assert [found[f"bound {reason.name}"] for reason in reasons] == [verdict] * 3
 
 
 def test_a_true_result_holds() -> None:

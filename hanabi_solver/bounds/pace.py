@@ -48,12 +48,13 @@ def pace_bound(position: Position) -> Bound:
     After the card with deck index i is drawn, at most (last index - i) + players plays follow, in the
     final round at most the turns left (and one more if the last card may be played from the pile). Of
     the due cards with arrival >= i no more than that many can be played; the least of "those before i,
-    plus that many" over all i is the bound.
+    plus that many" over all i is the bound; where the turns are enough, the maximum score.
     """
     due = due_cards(position)
     score = sum(position.stacks)
     now = position.draw_index - 1
-    best = Bound("pace", score + len(due), "the turns left are enough for every card still due")
+    most = position.rules.max_score
+    best = Bound("pace", most, "the turns left are enough for every card still due")
     for index in sorted({now, *(each.arrival for each in due)}):
         late = [each for each in due if each.arrival >= index]
         room = _plays_after(position, index)

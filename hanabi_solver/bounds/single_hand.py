@@ -13,8 +13,8 @@ from hanabi_solver.search.tables import Tables
 CHOICE_LIMIT = 200_000
 
 
-def single_hand_bound(position: Position, upper: int, tables: Tables) -> Bound:
-    """The best score of the single-hand relaxation, if it is below `upper`, else `upper`.
+def single_hand_bound(position: Position, tables: Tables) -> Bound:
+    """The best score of the single-hand relaxation.
 
     All hands count as one, anyone may act at any time, clue tokens are unlimited (docs/method.md,
     "Single hand").
@@ -24,7 +24,7 @@ def single_hand_bound(position: Position, upper: int, tables: Tables) -> Bound:
     held = np.bitwise_or.reduce(encoded.root[at.HANDS : at.REACHED])
     capacity = position.rules.players * position.rules.hand_size
     floor = sum(position.stacks)
-    value = upper
+    most = value = position.rules.max_score
     while value > floor:
         tables.next_generation()
         encoded.params[at.TARGET] = value
@@ -43,11 +43,13 @@ def single_hand_bound(position: Position, upper: int, tables: Tables) -> Bound:
         if verdict != relaxed.IMPOSSIBLE:
             break
         value -= 1
-    if value == upper:
+    if value == most:
         return Bound("single-hand", value, "one merged hand with unlimited clues could do it")
-    return Bound(
-        "single-hand",
-        value,
-        f"too many cards must be held at once: even if all hands were one hand of {capacity} cards, "
-        f"anyone could act at any time and clues were unlimited, {value + 1} points could not be reached",
-    )
+    if position.turns_left is not None:
+        text = f"even if the seats still to act shared one hand, they could not reach {value + 1} points"
+    else:
+        text = (
+            f"too many cards must be held at once: even if all hands were one hand of {capacity} cards, "
+            f"anyone could act at any time and clues were unlimited, {value + 1} points could not be reached"
+        )
+    return Bound("single-hand", value, text)

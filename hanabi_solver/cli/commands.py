@@ -5,6 +5,8 @@ from typing import Annotated
 import typer
 
 from hanabi_solver.cli.check import check_command
+from hanabi_solver.cli.convert import convert_command
+from hanabi_solver.cli.deal import deal_command
 from hanabi_solver.cli.schema import schema_command
 from hanabi_solver.cli.show import show_command
 from hanabi_solver.cli.solve import solve_command
@@ -20,6 +22,8 @@ app = typer.Typer(
 app.command("solve", short_help="The best score, a line that reaches it, and a proof.")(solve_command)
 app.command("check", short_help="Do puzzles get the answers they claim?")(check_command)
 app.command("show", short_help="A deal or position as a board.")(show_command)
+app.command("deal", short_help="The deck that hanab.live deals for a seed.")(deal_command)
+app.command("convert", short_help="A deal, position or game in another format.")(convert_command)
 app.command("verify", short_help="Is a result true? Needs no solver.")(verify_command)
 app.command("schema", short_help="The JSON Schemas of the file formats.")(schema_command)
 

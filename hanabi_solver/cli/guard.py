@@ -5,7 +5,7 @@ import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from hanabi_solver.cli.outcome import Outcome
@@ -44,6 +44,12 @@ def report_input_error(error: InputError) -> None:
         print(f"{where}: {fault.text}" if where else fault.text, file=sys.stderr)
         if fault.help:
             print(f"help: {fault.help}", file=sys.stderr)
+
+
+def report_notes(notes: Iterable[str], source: str) -> None:
+    """Print remarks on an input, which change nothing in the exit code, on stderr."""
+    for note in notes:
+        print(f"{source}: note: {note}", file=sys.stderr)
 
 
 def report_internal_error(error: InternalCheckError) -> None:

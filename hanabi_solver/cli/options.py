@@ -24,6 +24,9 @@ class Form(StrEnum):
 
     PUZZLE = "puzzle"
     TEXT = "text"
+    SEED = "seed"
+    LINK = "link"
+    GAME = "game"
 
 
 def parse_seconds(text: str) -> float:
@@ -58,13 +61,18 @@ SourceArgument = Annotated[
     str,
     typer.Argument(
         metavar="SOURCE",
-        help="A puzzle file, a file with lines PLAYERS DECK, or - for stdin.",
+        help="A seed (p2v0s40), a hanab.live link, a puzzle or game file, a file with a deal a line "
+        "(seed, link or PLAYERS DECK), or - for stdin.",
         show_default=False,
     ),
 ]
 FormatOption = Annotated[
     Form | None,
-    typer.Option("--format", help="What SOURCE is; told by its first character if not given."),
+    typer.Option("--format", help="What SOURCE is; told by its form if not given."),
+]
+TurnOption = Annotated[
+    int | None,
+    typer.Option("--turn", metavar="N", min=1, help="Start at turn N of a game or link (from 1)."),
 ]
 MethodOption = Annotated[Method, typer.Option("--method", help="How to solve.")]
 TimeLimitOption = Annotated[

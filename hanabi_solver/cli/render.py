@@ -15,6 +15,7 @@ from hanabi_solver.formats.source import Entry
 from hanabi_solver.line import Step, steps
 from hanabi_solver.moves import Clue, Discard, Play
 from hanabi_solver.result import Answer, Result, Status
+from hanabi_solver.rules import Rules
 
 # Colours of the usual suit letters; other suits keep the terminal's own colour.
 SUIT_STYLES = {
@@ -82,6 +83,11 @@ def print_entry_name(console: Console, entry: Entry) -> None:
         about = [text for text in (entry.puzzle.title, entry.puzzle.source) if text]
         if about:
             console.print(" - ".join(about))
+    if entry.game is not None:
+        variant = entry.game.variant
+        suits = ", ".join(f"{suit.letter} {suit.name}" for suit in variant.suits)
+        turn = "" if entry.turn is None else f", turn {entry.turn}"
+        console.print(f"hanab.live, {variant.name} ({suits}){turn}")
 
 
 def print_result(console: Console, result: Result) -> None:
@@ -94,6 +100,8 @@ def print_result(console: Console, result: Result) -> None:
     if result.line or result.best == result.upper:
         console.print()
         print_line(console, result)
+    if result.link is not None:
+        console.print(f"Watch it: {result.link}", soft_wrap=True)
 
 
 def print_line(console: Console, result: Result) -> None:
@@ -102,10 +110,10 @@ def print_line(console: Console, result: Result) -> None:
     final = position
     if result.line:
         letters = position.rules.letters
-        stacks = " ".join(letters)
+        stacks, tokens = " ".join(letters), _tokens_name(position.rules).removeprefix("clue ")
         table = plain_table(
-            *("turn", "seat", "move", "draws", stacks, "tokens", "strikes"),
-            right=("turn", "seat", "tokens", "strikes"),
+            *("turn", "seat", "move", "draws", stacks, tokens, "strikes"),
+            right=("turn", "seat", tokens, "strikes"),
         )
         for step in steps(position, result.line):
             table.add_row(*_row(step))
@@ -123,9 +131,11 @@ def print_position(console: Console, position: Position) -> None:
         f"{rules.players} players, {hand_size}; deck of {rules.deck_size} cards, suits {' '.join(letters)}"
     )
     console.print(
-        f"Clue tokens {position.tokens} of {rules.token_limit}, "
+        f"{_tokens_name(rules).capitalize()} {_tokens(position)} of {rules.token_limit // rules.clue_cost}, "
         f"strikes {position.strikes} of {rules.strike_limit}"
     )
+    for text in _rule_sentences(rules):
+        console.print(text)
     console.print()
     tops = (Card(suit, stack) for suit, stack in enumerate(position.stacks))
     console.print(Text("Stacks  ").append_text(cards_text(tops, letters)).append(f"   {_score(position)}"))
@@ -137,9 +147,9 @@ def print_position(console: Console, position: Position) -> None:
     console.print(_cards_row("Draw pile", position.pile, letters))
     console.print(_cards_row("Discard pile", sorted(position.discards), letters))
     needed = [
-        Card(suit, rank)
-        for suit, top in enumerate(position.reachable_ranks())
-        for rank in range(position.stacks[suit] + 1, top + 1)
+        rules.card_at(suit, step)
+        for suit, top in enumerate(position.reachable_heights())
+        for step in range(position.stacks[suit] + 1, top + 1)
     ]
     console.print(_cards_row("Still to play", needed, letters))
     console.print()
@@ -175,7 +185,7 @@ def _bound_sentences(result: Result) -> Iterator[str]:
 def _row(step: Step) -> list[str | Text]:
     before, after = step.before, step.after
     letters = before.rules.letters
-    drawn = after.draw_index > before.draw_index
+    drawn = after.draw_index > before.draw_index and not _is_from_pile(step)
     draws: Text | str = card_text(before.deck[before.draw_index], letters) if drawn else "-"
     if isinstance(draws, Text) and after.pile_size == 0:
         draws = draws.append(" (last)", style="not bold default")
@@ -183,7 +193,7 @@ def _row(step: Step) -> list[str | Text]:
         Text(str(height), style="bold reverse" if height > old else "")
         for old, height in zip(before.stacks, after.stacks, strict=True)
     )
-    counts = [str(after.tokens), str(after.strikes)]
+    counts = [_tokens(after), str(after.strikes)]
     return [str(step.turn), str(before.seat), _move_text(step), draws, stacks, *counts]
 
 
@@ -194,12 +204,42 @@ def _move_text(step: Step) -> Text:
         case Play(index):
             face = position.deck[index]
             verb = "play" if position.is_playable(face) else "misplay"
-            return Text(f"{verb} ").append_text(card_text(face, letters))
+            text = Text(f"{verb} ").append_text(card_text(face, letters))
+            return text.append(" from the pile", style="not bold default") if _is_from_pile(step) else text
         case Discard(index):
             return Text("discard ").append_text(card_text(position.deck[index], letters))
         case Clue(target, suit, rank):
             named = f"rank {rank}" if suit is None else f"suit {letters[suit]}"
             return Text(f"clue {named} to seat {target}")
+
+
+def _is_from_pile(step: Step) -> bool:
+    return isinstance(step.move, Play) and step.move.card == step.before.draw_index
+
+
+def _tokens_name(rules: Rules) -> str:
+    return "clue tokens" if rules.clue_cost == 1 else "clues"
+
+
+def _tokens(position: Position) -> str:
+    """The clue tokens there are; where a clue costs two, the clues that they are worth, like 3.5."""
+    return f"{position.tokens / position.rules.clue_cost:g}"
+
+
+def _rule_sentences(rules: Rules) -> Iterator[str]:
+    """What the players must know beyond the usual rules."""
+    for suit in rules.suits:
+        if suit.reversed:
+            yield f"Suit {suit.letter} is played from {rules.ranks} down to 1 (its height is shown)."
+    if rules.clue_cost > 1:
+        gains = "A discard or a completed suit" if rules.suit_regains else "A discard"
+        yield f"{gains} regains 1/{rules.clue_cost} of a clue."
+    if not rules.suit_regains:
+        yield "A completed suit regains no clue."
+    if rules.deck_plays:
+        yield "The last card of the draw pile may be played from there."
+    if rules.all_or_nothing:
+        yield f"Only the full score of {rules.max_score} counts."
 
 
 def _ending(final: Position, *, has_moves: bool) -> str:

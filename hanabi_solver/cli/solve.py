@@ -1,13 +1,13 @@
 """`hanabi-solve solve`: the best score of each deal or position of a source, with a line and its proof."""
 
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hanabi_solver.cli.guard import guarded, report_input_error, report_internal_error
+from hanabi_solver.cli.guard import guarded, report_input_error, report_internal_error, report_notes
 from hanabi_solver.cli.interrupt import Interrupt
 from hanabi_solver.cli.options import (
     Form,
@@ -19,6 +19,7 @@ from hanabi_solver.cli.options import (
     SeedOption,
     SourceArgument,
     TimeLimitOption,
+    TurnOption,
     WorkersOption,
     checked_workers,
 )
@@ -36,6 +37,7 @@ class _Options:
 
     source: str
     form: Form | None
+    turn: int | None
     method: Method
     target: int | None
     time_limit: float | None
@@ -58,6 +60,7 @@ def solve_command(
     workers: WorkersOption = None,
     seed: SeedOption = 0,
     form: FormatOption = None,
+    turn: TurnOption = None,
     is_json: Annotated[bool, typer.Option("--json", help="Print one JSON result a line.")] = False,
     out: Annotated[
         Path | None,
@@ -71,6 +74,7 @@ def solve_command(
     options = _Options(
         source,
         form,
+        turn,
         method,
         target,
         time_limit,
@@ -103,7 +107,7 @@ class _Run:
         form = None if options.form is None else SourceFormat(options.form.value)
         outcomes: list[Outcome] = []
         try:
-            for entry in read_source(options.source, form):
+            for entry in read_source(options.source, form, turn=options.turn):
                 outcome = self._solve(entry) if isinstance(entry, Entry) else self._refuse(entry)
                 outcomes.append(outcome)
                 if outcome is Outcome.INTERRUPTED:
@@ -122,6 +126,8 @@ class _Run:
         from hanabi_solver.solve import solve
 
         options = self.options
+        if not options.is_quiet:
+            report_notes(entry.notes, entry.name)
         progress = ProgressLine(is_quiet=options.is_quiet)
         try:
             with self.interrupt.armed():
@@ -160,6 +166,7 @@ class _Run:
     def _show(self, entry: "Entry", result: "Result") -> None:
         from hanabi_solver.formats.result import format_result
 
+        result, why_no_link = _with_link(entry, result)
         self._write(format_result(result))
         if self.options.is_json:
             return
@@ -170,6 +177,8 @@ class _Run:
             console.print()
         print_entry_name(console, entry)
         print_result(console, result)
+        if why_no_link and entry.game is not None:
+            console.print(f"No link to hanab.live: {why_no_link}.")
         console.file.flush()
         self.shown += 1
 
@@ -179,6 +188,19 @@ class _Run:
         if self.options.is_json:
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
+
+
+def _with_link(entry: "Entry", result: "Result") -> tuple["Result", str]:
+    """The result with the link of its line, or else why it has none (nothing if it has no line)."""
+    from hanabi_solver.errors import InputError
+    from hanabi_solver.formats.convert import link_of_line
+
+    if not result.line:
+        return result, ""
+    try:
+        return replace(result, link=link_of_line(entry, result.line)), ""
+    except InputError as error:
+        return result, str(error.faults[0])
 
 
 def _outcome(result: "Result") -> Outcome:

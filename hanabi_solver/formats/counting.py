@@ -95,7 +95,7 @@ class CardCount:
         return self._on_stack(face) + len(self._places.get(face, ()))
 
     def _on_stack(self, face: Card) -> int:
-        return int(self.stacks[face.suit] >= face.rank)
+        return int(self.stacks[face.suit] >= self.rules.step(face))
 
     def _excess_faults(self) -> Iterator[Fault]:
         for face, places in self._places.items():
@@ -153,10 +153,11 @@ class CardCount:
             )
 
     def _is_useful(self, face: Card) -> bool:
-        if face.rank <= self.stacks[face.suit]:
+        height, step = self.stacks[face.suit], self.rules.step(face)
+        if step <= height:
             return False
-        lower = (Card(face.suit, rank) for rank in range(self.stacks[face.suit] + 1, face.rank + 1))
-        return all(self._lost[card] < self.rules.copies(card) for card in lower)
+        needed = (self.rules.card_at(face.suit, below) for below in range(height + 1, step + 1))
+        return all(self._lost[card] < self.rules.copies(card) for card in needed)
 
 
 def _copies(number: int) -> str:

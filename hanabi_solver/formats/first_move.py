@@ -1,7 +1,7 @@
 """First moves by face ("play r4", "discard x", "clue"): how puzzles and their checks name a move."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hanabi_solver.cards import UNKNOWN_TRASH, Card, format_card, parse_card
@@ -9,6 +9,8 @@ from hanabi_solver.deal import Position
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.game import legal_moves
 from hanabi_solver.moves import Clue, Discard, Move, Play
+
+_FROM_PILE = " from the pile"
 
 
 class MoveKind(StrEnum):
@@ -24,15 +26,17 @@ class MoveKind(StrEnum):
 class FirstMove:
     """A move by kind and face, whichever copy it is; all clues are one move, as they lead on alike.
 
-    `card` is None for a clue, and where any useless card is meant (written "x").
+    `card` is None for a clue, and where any useless card is meant (written "x"). `from_pile` tells the
+    play or misplay of the last card from the draw pile from that of the same card in a hand.
     """
 
     kind: MoveKind
     card: Card | None = None
+    from_pile: bool = False
 
-    def sort_key(self) -> tuple[int, Card]:
-        """Order for display: plays, misplays, discards, clue; each by suit and rank."""
-        return list(MoveKind).index(self.kind), self.card or Card(-1, -1)
+    def sort_key(self) -> tuple[int, Card, bool]:
+        """Order for display: plays, misplays, discards, clue; each by suit and rank, hand before pile."""
+        return list(MoveKind).index(self.kind), self.card or Card(-1, -1), self.from_pile
 
 
 def format_first_move(move: FirstMove, letters: str) -> str:
@@ -42,29 +46,33 @@ def format_first_move(move: FirstMove, letters: str) -> str:
     'discard y1'
     >>> format_first_move(FirstMove(MoveKind.MISPLAY), "rygbp")
     'misplay x'
+    >>> format_first_move(FirstMove(MoveKind.PLAY, Card(0, 5), from_pile=True), "rygbp")
+    'play r5 from the pile'
     """
     if move.kind is MoveKind.CLUE:
         return move.kind.value
-    return f"{move.kind.value} {UNKNOWN_TRASH if move.card is None else format_card(move.card, letters)}"
+    card = UNKNOWN_TRASH if move.card is None else format_card(move.card, letters)
+    return f"{move.kind.value} {card}{_FROM_PILE if move.from_pile else ''}"
 
 
 def parse_first_move(text: str, letters: str, ranks: int, place: str = "move") -> FirstMove:
     """The first move that `text` names; raises InputError, with `place`, if it names none.
 
     >>> parse_first_move("play r4", "rygbp", 5)
-    FirstMove(kind=<MoveKind.PLAY: 'play'>, card=Card(suit=0, rank=4))
+    FirstMove(kind=<MoveKind.PLAY: 'play'>, card=Card(suit=0, rank=4), from_pile=False)
     >>> parse_first_move("play x", "rygbp", 5)
-    FirstMove(kind=<MoveKind.MISPLAY: 'misplay'>, card=None)
+    FirstMove(kind=<MoveKind.MISPLAY: 'misplay'>, card=None, from_pile=False)
     """
     match text.split():
         case [MoveKind.CLUE]:
             return FirstMove(MoveKind.CLUE)
-        case [MoveKind.PLAY | MoveKind.MISPLAY, card] if card == UNKNOWN_TRASH:
-            return FirstMove(MoveKind.MISPLAY)
-        case [MoveKind.DISCARD, card] if card == UNKNOWN_TRASH:
-            return FirstMove(MoveKind.DISCARD)
-        case [MoveKind.PLAY | MoveKind.MISPLAY | MoveKind.DISCARD as kind, card]:
-            return FirstMove(MoveKind(kind), parse_card(card, letters, ranks, place))
+        case [MoveKind.PLAY | MoveKind.MISPLAY as kind, card, *rest] if rest in ([], _FROM_PILE.split()):
+            if card == UNKNOWN_TRASH:
+                return FirstMove(MoveKind.MISPLAY, from_pile=bool(rest))
+            return FirstMove(MoveKind(kind), parse_card(card, letters, ranks, place), bool(rest))
+        case [MoveKind.DISCARD, card]:
+            face = None if card == UNKNOWN_TRASH else parse_card(card, letters, ranks, place)
+            return FirstMove(MoveKind.DISCARD, face)
     fault = Fault(
         place,
         f"expected a first move, got {text!r}",
@@ -84,7 +92,7 @@ def first_moves(position: Position) -> dict[FirstMove, Move]:
 def with_trash_as_one(moves: Iterable[FirstMove], position: Position) -> frozenset[FirstMove]:
     """The moves with every useless card written "x": sets that compare equal if they mean the same."""
     return frozenset(
-        FirstMove(move.kind) if move.card is not None and position.is_trash(move.card) else move
+        replace(move, card=None) if move.card is not None and position.is_trash(move.card) else move
         for move in moves
     )
 
@@ -94,7 +102,7 @@ def _name(position: Position, move: Move) -> FirstMove:
         case Play(card):
             face = position.deck[card]
             kind = MoveKind.PLAY if position.is_playable(face) else MoveKind.MISPLAY
-            return FirstMove(kind, face)
+            return FirstMove(kind, face, from_pile=card == position.draw_index)
         case Discard(card):
             return FirstMove(MoveKind.DISCARD, position.deck[card])
         case Clue():

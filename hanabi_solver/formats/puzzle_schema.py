@@ -17,6 +17,7 @@ class SuitFile(StrictModel):
 
     letter: str = Field(description="A small letter other than x.")
     copies: list[int] = Field(description="Copies of rank 1, 2, ...; as many ranks in every suit.")
+    reversed: bool = Field(default=False, description="Whether it is played from the highest rank down to 1.")
 
 
 class RulesFile(StrictModel):
@@ -29,6 +30,11 @@ class RulesFile(StrictModel):
         default="rygbp", description="The suits' letters, or suits with copies."
     )
     dark: str = Field(default="", description="Letters of the suits that hold one card of each rank.")
+    reversed: str = Field(
+        default="",
+        description="Letters of the suits that are played from 5 down to 1, with as many copies of the 5 "
+        "as others have of the 1.",
+    )
     hand_size: int | None = Field(
         default=None, description="5 for 2-3 players, 4 for 4-5, 3 for 6 if not given."
     )
@@ -39,6 +45,18 @@ class RulesFile(StrictModel):
         default=False, description="Whether the stacks count after the last strike."
     )
     first_seat: int = Field(default=0, description="The seat that moves first in a deal.")
+    clue_cost: int = Field(
+        default=1,
+        description="Tokens that a clue costs, 1 or 2; 2 with a token_limit of 16 where a discard regains "
+        "half a clue.",
+    )
+    suit_regains: bool = Field(default=True, description="Whether completing a suit regains a token.")
+    deck_plays: bool = Field(
+        default=False, description="Whether the last card of the draw pile may be played from there."
+    )
+    all_or_nothing: bool = Field(
+        default=False, description="Whether every score below the maximum counts as 0."
+    )
 
 
 class ExpectFile(StrictModel):
@@ -48,7 +66,7 @@ class ExpectFile(StrictModel):
     first_moves: list[str] | None = Field(
         default=None,
         description="All first moves that keep the best score: 'play r4', 'misplay y1', 'discard y1', "
-        "'clue'; 'x' stands for any useless card.",
+        "'clue', and 'play r5 from the pile' with deck_plays; 'x' stands for any useless card.",
     )
 
 

@@ -32,6 +32,7 @@ def format_result(result: Result) -> str:
             _turn_data(turn, (position.seat + turn - 1) % position.rules.players, move, position)
             for turn, move in enumerate(result.line, start=1)
         ],
+        "link": result.link,
         "method": result.method,
         "seconds": result.seconds,
         "nodes": result.nodes,

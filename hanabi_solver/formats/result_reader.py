@@ -94,6 +94,7 @@ def _result(file: ResultFile) -> Result:
         seed=file.seed,
         versions=file.versions,
         source=file.source,
+        link=file.link,
     )
 
 

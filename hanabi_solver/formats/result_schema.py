@@ -41,6 +41,10 @@ class FullRulesFile(StrictModel):
     empty_clues: bool
     strikeout_scores: bool
     first_seat: int
+    clue_cost: int
+    suit_regains: bool
+    deck_plays: bool
+    all_or_nothing: bool
 
 
 class ResultPositionFile(StrictModel):
@@ -71,6 +75,9 @@ class ResultFile(StrictModel):
     )
     reasons: list[ReasonFile]
     line: list[TurnFile]
+    link: str | None = Field(
+        default=None, description="Where the line can be watched on hanab.live; null if it cannot."
+    )
     method: str = Field(description="What proved the answer.")
     seconds: float = Field(description="Time it took.", ge=0)
     nodes: int = Field(description="Positions that the search visited.", ge=0)
@@ -78,7 +85,7 @@ class ResultFile(StrictModel):
     versions: dict[str, str] = Field(description="Versions of the solver and of what it is built on.")
     rules: FullRulesFile
     position: ResultPositionFile
-    source: str = Field(description="What was solved: a file, or a file and line.")
+    source: str = Field(description="What was solved: a file, a file and line, or a seed.")
 
 
 class FaultFile(StrictModel):

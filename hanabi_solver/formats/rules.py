@@ -3,14 +3,26 @@
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any
 
-from hanabi_solver.cards import DARK_COPIES, NORMAL_COPIES, Suit
+from hanabi_solver.cards import DARK_COPIES, Suit
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.rules import STANDARD_HAND_SIZE, Rules, make_suits
 
 if TYPE_CHECKING:  # pydantic costs time that only reading files needs
     from hanabi_solver.formats.puzzle_schema import RulesFile
 
-_PLAIN_FIELDS = ("token_limit", "strike_limit", "empty_clues", "strikeout_scores", "first_seat")
+_PLAIN_FIELDS = (
+    "token_limit",
+    "strike_limit",
+    "empty_clues",
+    "strikeout_scores",
+    "first_seat",
+    "clue_cost",
+    "suit_regains",
+    "deck_plays",
+    "all_or_nothing",
+)
+# What suits written as letters may be besides normal.
+_LETTER_KEYS = ("dark", "reversed")
 
 
 def rules_from_file(file: "RulesFile", players: int | None) -> Rules:
@@ -43,22 +55,33 @@ def rules_from_file(file: "RulesFile", players: int | None) -> Rules:
 
 
 def suits_from_file(file: "RulesFile", faults: list[Fault]) -> tuple[Suit, ...] | None:
-    """The suits that a file states, or None if `dark` and `suits` do not fit (told in `faults`)."""
+    """The suits that a file states, or None if its keys about suits do not fit (told in `faults`)."""
+    listed = {key: getattr(file, key) for key in _LETTER_KEYS}
     if isinstance(file.suits, str):
-        strangers = [letter for letter in file.dark if letter not in file.suits]
-        for letter in strangers:
-            faults.append(Fault("rules.dark", f"expected letters of suits ({file.suits}), got {letter!r}"))
-        return None if strangers else make_suits(file.suits, file.dark)
-    if file.dark:
-        faults.append(
-            Fault(
-                "rules.dark",
-                f"expected none with suits that state their copies, got {file.dark!r}",
-                "write suits as letters, or drop dark",
+        strangers = [(key, letter) for key in listed for letter in listed[key] if letter not in file.suits]
+        for key, letter in strangers:
+            faults.append(Fault(f"rules.{key}", f"expected letters of suits ({file.suits}), got {letter!r}"))
+        return None if strangers else _suits_by_letter(file.suits, file.dark, file.reversed)
+    for key, letters in listed.items():
+        if letters:
+            faults.append(
+                Fault(
+                    f"rules.{key}",
+                    f"expected none with suits that state their copies, got {letters!r}",
+                    f"write suits as letters, or drop {key}",
+                )
             )
-        )
+    if any(listed.values()):
         return None
-    return tuple(Suit(suit.letter, tuple(suit.copies)) for suit in file.suits)
+    return tuple(Suit(suit.letter, tuple(suit.copies), suit.reversed) for suit in file.suits)
+
+
+def _suits_by_letter(letters: str, dark: str, backwards: str) -> tuple[Suit, ...]:
+    """Suits by letter; a reversed one has as many copies of its first card, a 5, as others have of the 1."""
+    return tuple(
+        Suit(suit.letter, suit.copies[::-1], reversed=True) if suit.letter in backwards else suit
+        for suit in make_suits(letters, dark)
+    )
 
 
 def rules_to_data(rules: Rules) -> dict[str, Any]:
@@ -69,7 +92,10 @@ def rules_to_data(rules: Rules) -> dict[str, Any]:
     """
     return {
         "players": rules.players,
-        "suits": [{"letter": suit.letter, "copies": list(suit.copies)} for suit in rules.suits],
+        "suits": [
+            {"letter": suit.letter, "copies": list(suit.copies), "reversed": suit.reversed}
+            for suit in rules.suits
+        ],
         "hand_size": rules.hand_size,
         **{name: getattr(rules, name) for name in _PLAIN_FIELDS},
     }
@@ -80,14 +106,16 @@ def rules_to_short_data(rules: Rules) -> dict[str, Any]:
 
     >>> rules_to_short_data(Rules(players=3, suits=make_suits("rgk", "k")))
     {'players': 3, 'suits': 'rgk', 'dark': 'k'}
+    >>> rules_to_short_data(Rules(suits=(Suit("r"), Suit("p", (1, 2, 2, 2, 3), reversed=True))))
+    {'players': 2, 'suits': 'rp', 'reversed': 'p'}
     """
     data: dict[str, Any] = {"players": rules.players}
     dark = "".join(suit.letter for suit in rules.suits if suit.copies == DARK_COPIES)
-    if all(suit.copies in (NORMAL_COPIES, DARK_COPIES) for suit in rules.suits):
-        if rules.suits != Rules().suits:
+    backwards = "".join(suit.letter for suit in rules.suits if suit.reversed)
+    if _suits_by_letter(rules.letters, dark, backwards) == rules.suits:
+        if rules.letters != Rules().letters:
             data["suits"] = rules.letters
-        if dark:
-            data["dark"] = dark
+        data.update({key: value for key, value in (("dark", dark), ("reversed", backwards)) if value})
     else:
         data["suits"] = rules_to_data(rules)["suits"]
     if rules.hand_size != STANDARD_HAND_SIZE[rules.players]:

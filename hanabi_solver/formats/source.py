@@ -1,73 +1,76 @@
-"""What a SOURCE holds: one puzzle file, or deals as lines of plain text; from a file or stdin."""
+"""What a SOURCE holds: deals and positions, from a text that is one itself, a file or stdin."""
 
+import os
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
-from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.formats.plain import parse_deal
-from hanabi_solver.formats.text import decode, unreadable
+from hanabi_solver.formats.entry import BadEntry, Entry, SourceFormat, read_json, read_line
+from hanabi_solver.formats.hanablive.links import is_link
+from hanabi_solver.formats.hanablive.seeds import is_seed
+from hanabi_solver.formats.text import unreadable
 
-if TYPE_CHECKING:
-    from hanabi_solver.formats.puzzle import Puzzle
+__all__ = ["STDIN", "BadEntry", "Entry", "SourceFormat", "read_source"]
 
 STDIN = "-"
 
-
-class SourceFormat(StrEnum):
-    """The formats that a SOURCE can be in."""
-
-    PUZZLE = "puzzle"
-    TEXT = "text"
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One deal or position of a source; `name` says where it stands, like "deals.txt:3"."""
-
-    name: str
-    start: Deal | Position
-    puzzle: "Puzzle | None" = None
-
-    @property
-    def position(self) -> Position:
-        """The position where play starts."""
-        return self.start.start() if isinstance(self.start, Deal) else self.start
-
-
-@dataclass(frozen=True, slots=True)
-class BadEntry:
-    """One entry of a source that is faulty; the entries after it may be sound."""
-
-    name: str
-    error: InputError
+_JSON_FORMATS = (SourceFormat.PUZZLE, SourceFormat.GAME)
+# What a missing file is called by; a seed may look like that, but a mistyped name is likelier.
+_FILE_ENDINGS = (".json", ".txt", ".tsv", ".csv")
 
 
 def read_source(
-    source: str, form: SourceFormat | None = None, stdin: BinaryIO | None = None
+    source: str,
+    form: SourceFormat | None = None,
+    stdin: BinaryIO | None = None,
+    turn: int | None = None,
 ) -> Iterator[Entry | BadEntry]:
-    """The entries of a file, or of stdin if `source` is "-", each as soon as it is read.
+    """The entries of a source, each as soon as it is read.
 
-    A text whose first character other than blanks is "{" is one puzzle file; any other holds a deal
-    a line, and blank lines and those that start with "#" are skipped. `form` insists on one of the two.
-    Raises InputError if there is no such file or nothing in it.
+    `source` is "-" for stdin, a file, or a text that is a seed or a link itself; if there is a file of
+    that name, it is the file. A file whose first character other than blanks is "{" is one puzzle or
+    game; any other holds a deal a line (a seed, a link or PLAYERS DECK), and blank lines and those that
+    start with "#" are skipped. `form` insists on one format. `turn` (from 1) chooses the position before
+    that turn of a game or link. Raises InputError if there is no such file or nothing in it.
     """
+    if source != STDIN and _is_entry_itself(source, form):
+        form = form or (SourceFormat.SEED if is_seed(source) else SourceFormat.LINK)
+        yield read_line(source.encode("utf-8", "surrogatepass"), "", form, turn)
+        return
     name = "stdin" if source == STDIN else source
     with _open(source, stdin) as stream:
         is_empty = True
-        for entry in _entries(stream, name, form):
+        for entry in _entries(stream, name, form, turn):
             is_empty = False
             yield entry
     if is_empty:
-        expected = "a puzzle" if form is SourceFormat.PUZZLE else "a puzzle or lines PLAYERS DECK"
-        raise InputError([Fault("", f"expected {expected}, got nothing")], name)
+        raise InputError([Fault("", f"expected {_EXPECTED[form]}, got nothing")], name)
+
+
+_EXPECTED = {
+    None: "a puzzle or lines PLAYERS DECK",
+    SourceFormat.TEXT: "a puzzle or lines PLAYERS DECK",
+    SourceFormat.PUZZLE: "a puzzle",
+    SourceFormat.GAME: "a game",
+    SourceFormat.SEED: "a seed a line",
+    SourceFormat.LINK: "a link a line",
+}
+
+
+def _is_entry_itself(source: str, form: SourceFormat | None) -> bool:
+    if form is SourceFormat.SEED:
+        return is_seed(source)
+    if form is SourceFormat.LINK:
+        return is_link(source)
+    if form is not None or os.path.exists(source):
+        return False
+    return is_link(source) or (is_seed(source) and "/" not in source and not source.endswith(_FILE_ENDINGS))
 
 
 @contextmanager
@@ -79,13 +82,18 @@ def _open(source: str, stdin: BinaryIO | None) -> Iterator[BinaryIO]:
         stream = Path(source).open("rb")  # noqa: SIM115 (only a failure to open is told as one)
     except (OSError, ValueError) as error:
         faults = unreadable(source, error, "a file or - for stdin").faults
-        advice = "give a puzzle file, a file with lines PLAYERS DECK, or - for stdin"
+        advice = (
+            "give a seed (p2v0s40), a hanab.live link, a puzzle or game file, "
+            "a file with lines PLAYERS DECK, or - for stdin"
+        )
         raise InputError([replace(fault, help=advice) for fault in faults], source) from error
     with stream:
         yield stream
 
 
-def _entries(stream: BinaryIO, name: str, form: SourceFormat | None) -> Iterator[Entry | BadEntry]:
+def _entries(
+    stream: BinaryIO, name: str, form: SourceFormat | None, turn: int | None
+) -> Iterator[Entry | BadEntry]:
     lines = _lines(stream, name)
     head: list[bytes] = []
     for raw in lines:
@@ -94,14 +102,12 @@ def _entries(stream: BinaryIO, name: str, form: SourceFormat | None) -> Iterator
             break
     else:
         return
-    if form is None:
-        form = SourceFormat.PUZZLE if head[-1].lstrip().startswith(b"{") else SourceFormat.TEXT
-    if form is SourceFormat.PUZZLE:
-        yield _puzzle_entry(b"".join([*head, *lines]), name)
+    if form in _JSON_FORMATS or (form is None and head[-1].lstrip().startswith(b"{")):
+        yield read_json(b"".join([*head, *lines]), name, form, turn)
         return
     for number, raw in enumerate(chain(head, lines), start=1):
         if raw.strip() and not raw.lstrip().startswith(b"#"):
-            yield _line_entry(raw, f"{name}:{number}")
+            yield read_line(raw, f"{name}:{number}", form, turn)
 
 
 def _lines(stream: BinaryIO, name: str) -> Iterator[bytes]:
@@ -109,20 +115,3 @@ def _lines(stream: BinaryIO, name: str) -> Iterator[bytes]:
         yield from stream
     except OSError as error:
         raise unreadable(name, error) from error
-
-
-def _puzzle_entry(raw: bytes, name: str) -> Entry | BadEntry:
-    from hanabi_solver.formats.puzzle import parse_puzzle  # brings pydantic, which lines do not need
-
-    try:
-        puzzle = parse_puzzle(decode(raw))
-    except InputError as error:
-        return BadEntry(name, error.at(name))
-    return Entry(name, puzzle.start, puzzle)
-
-
-def _line_entry(raw: bytes, name: str) -> Entry | BadEntry:
-    try:
-        return Entry(name, parse_deal(decode(raw)))
-    except InputError as error:
-        return BadEntry(name, error.at(name))

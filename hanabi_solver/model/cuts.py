@@ -21,14 +21,18 @@ def arrival(v: Variables, sink: Sink) -> None:
     for number, face in enumerate(position.pile, start=1):
         firsts.setdefault(face, number)
     for suit, (stack, top) in enumerate(zip(position.stacks, position.reachable_heights(), strict=True)):
-        number = 0
+        a_round_ago = just_now = 0
         for height in range(stack + 1, top + 1):
-            number = max(number, firsts[rules.card_at(suit, height)])
-            may_skip_hand = rules.deck_plays and number == v.horizon.draws
-            delay = 0 if may_skip_hand else rules.players
-            if number > 0:
-                for turn in range(delay, v.horizon.turns + 1):
-                    sink.implies([v.progress[turn][suit][height]], v.drawn[turn - delay][number])
+            face = rules.card_at(suit, height)
+            if rules.deck_plays and position.pile[-1:] == (face,):
+                # A copy may go from the pile to its stack: then no copy was in a hand for a round.
+                just_now = max(just_now, firsts[face])
+            else:
+                a_round_ago = max(a_round_ago, firsts[face])
+            for number, delay in ((a_round_ago, rules.players), (just_now, 0)):
+                if number > 0:
+                    for turn in range(delay, v.horizon.turns + 1):
+                        sink.implies([v.progress[turn][suit][height]], v.drawn[turn - delay][number])
 
 
 def critical(v: Variables, sink: Sink) -> None:

@@ -32,8 +32,8 @@ class TargetSearch:
     """The search for one target from one position; `advance` goes on with it slice by slice.
 
     It starts in relaxed mode. A line that the real rules refuse (too few strikes) makes it start again
-    in exact mode, which is final. `target` is at least 1. `nodes` counts the states visited, `line` is set once it is found.
-    Only one search at a time may use `tables`.
+    in exact mode, which is final. `target` is at least 1. `nodes` counts the states visited, `line` is
+    set once it is found. Only one search at a time may use `tables`.
     """
 
     def __init__(

@@ -3,24 +3,57 @@
 The types here are what a type checker sees; numba infers its own (everything is an int64).
 """
 
+import hashlib
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from llvmlite import ir
+from numba import config as numba_config
 from numba import njit, types
 from numba.extending import intrinsic
+from numba.misc.appdirs import AppDirs
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+@cache
+def cache_folder() -> str:
+    """Where compiled functions are kept, unless NUMBA_CACHE_DIR says otherwise.
+
+    One folder for each state of this package's sources, since numba itself would overlook a change in a
+    function that another one calls. It is outside of the package: an installer does not know the files
+    and would leave them behind.
+    """
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    folders: Any = AppDirs("hanabi-solver", appauthor=False)  # type: ignore[no-untyped-call]  # numba has no types for it
+    return str(Path(folders.user_cache_dir, digest.hexdigest()[:16]))
+
+
 def jitted(function: Function) -> Function:
     """Compile on the first call, keep the result on disk, and never hold the interpreter lock."""
-    return cast(Function, njit(cache=True, nogil=True)(function))
+    return _compiled(function, forceinline=False)
 
 
 def inlined(function: Function) -> Function:
     """Like `jitted`, for what runs at every node: a call would copy the descriptors of all its arrays."""
-    return cast(Function, njit(cache=True, nogil=True, forceinline=True)(function))
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: Function, forceinline: bool) -> Function:
+    settings: Any = numba_config
+    given = settings.CACHE_DIR
+    settings.CACHE_DIR = given or cache_folder()
+    try:
+        return cast(Function, njit(cache=True, nogil=True, forceinline=forceinline)(function))
+    except RuntimeError:
+        # No folder can be written to: compile anew in each process, which is_compiled() foretells.
+        return cast(Function, njit(nogil=True, forceinline=forceinline)(function))
+    finally:
+        settings.CACHE_DIR = given
 
 
 def _bit_instruction(generate: Callable[[Any, Any], Any]) -> Callable[[int], int]:

@@ -8,7 +8,13 @@ from hanabi_solver.search import kernel, relaxed
 def is_compiled() -> bool:
     """Whether the kernel is in memory or in numba's cache on disk."""
     entry_points: tuple[Any, ...] = (kernel.search_slice, relaxed.can_reach)
-    return all(function.signatures or function._cache._cache_file._load_index() for function in entry_points)
+    return all(function.signatures or _is_on_disk(function) for function in entry_points)
+
+
+def _is_on_disk(function: Any) -> bool:
+    # numba has no public way to ask. Without a folder to write to it has no cache file either.
+    cache_file = getattr(function._cache, "_cache_file", None)
+    return cache_file is not None and bool(cache_file._load_index())
 
 
 def compile_kernel() -> None:
@@ -24,5 +30,5 @@ def compile_kernel() -> None:
     ranks = (1, 1, 1, 2, 2, 3, 3, 4, 4, 5)
     start = Deal(rules, tuple(Card(0, rank) for rank in ranks)).start()
     tables = Tables()
-    single_hand_bound(start, rules.max_score, tables)
+    single_hand_bound(start, tables)
     TargetSearch(start, rules.max_score, tables).advance(1)

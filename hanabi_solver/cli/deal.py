@@ -1,0 +1,72 @@
+"""`hanabi-solve deal`: the deck that hanab.live deals for a seed."""
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hanabi_solver.cli.guard import guarded
+from hanabi_solver.cli.outcome import Outcome
+
+if TYPE_CHECKING:
+    from hanabi_solver.formats.hanablive.seeds import SeedDeal
+
+
+def deal_command(
+    seed: Annotated[str, typer.Argument(metavar="SEED", help="A seed of hanab.live, like p2v0s40.")],
+    is_json: Annotated[bool, typer.Option("--json", help="Print one JSON object, with the rules.")] = False,
+    is_link: Annotated[bool, typer.Option("--link", help="Print the deal as a link to hanab.live.")] = False,
+) -> None:
+    """Print the deck of a seed as a line PLAYERS DECK."""
+    if is_json and is_link:
+        raise typer.BadParameter("expected --json or --link, got both", param_hint="--link")
+    raise typer.Exit(guarded(lambda: _run(seed, is_json=is_json, is_link=is_link)))
+
+
+def _run(seed: str, *, is_json: bool, is_link: bool) -> Outcome:
+    from hanabi_solver.errors import InputError
+    from hanabi_solver.formats.hanablive.seeds import parse_seed
+
+    try:
+        dealt = parse_seed(seed)
+    except InputError as error:
+        raise error.at(seed) from error
+    if is_json:
+        print(_json(dealt))
+    elif is_link:
+        from hanabi_solver.formats.hanablive.game import game_of
+        from hanabi_solver.formats.hanablive.links import format_link
+
+        print(format_link(game_of(dealt.deal, seed=dealt.seed, variant=dealt.variant)))
+    else:
+        _print_line(dealt)
+    return Outcome.PROVED
+
+
+def _print_line(dealt: "SeedDeal") -> None:
+    from hanabi_solver.formats.plain import format_deal
+    from hanabi_solver.rules import Rules
+
+    print(format_deal(dealt.deal))
+    if dealt.deal.rules != Rules(players=dealt.deal.rules.players):
+        note = f'the rules of "{dealt.variant.name}" are not in the line; --json states them'
+        print(f"{dealt.seed}: note: {note}", file=sys.stderr)
+
+
+def _json(dealt: "SeedDeal") -> str:
+    from hanabi_solver.cards import format_cards
+    from hanabi_solver.formats.rules import rules_to_data
+
+    rules = dealt.deal.rules
+    data = {
+        "seed": dealt.seed,
+        "variant": {
+            "id": dealt.variant.id,
+            "name": dealt.variant.name,
+            "suits": {suit.letter: suit.name for suit in dealt.variant.suits},
+        },
+        "deck": format_cards(dealt.deal.deck, rules.letters, ""),
+        "rules": rules_to_data(rules),
+    }
+    return json.dumps(data, ensure_ascii=False)

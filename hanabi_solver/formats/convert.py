@@ -1,0 +1,105 @@
+"""A deal, position or game written in another format, or why it cannot be."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+
+from hanabi_solver.deal import Deal
+from hanabi_solver.errors import Fault, IllegalMoveError, InputError, UnsupportedRules
+from hanabi_solver.formats.entry import Entry
+from hanabi_solver.formats.hanablive.game import Game, game_of
+from hanabi_solver.formats.hanablive.links import format_link
+from hanabi_solver.formats.plain import format_deal
+from hanabi_solver.moves import Move
+from hanabi_solver.rules import Rules
+
+
+class TargetFormat(StrEnum):
+    """The formats that can be written."""
+
+    PUZZLE = "puzzle"
+    GAME = "game"
+    LINK = "link"
+    TEXT = "text"
+
+    @property
+    def is_one_line(self) -> bool:
+        """Whether a file may hold several of them, one a line."""
+        return self in (TargetFormat.LINK, TargetFormat.TEXT)
+
+
+def convert(entry: Entry, to: TargetFormat) -> str:
+    """The entry as text, without the last line end; a game keeps its moves as a game or link.
+
+    Raises InputError that says what the format cannot express.
+    """
+    with _illegal_moves_as_faults():
+        match to:
+            case TargetFormat.PUZZLE:
+                return _as_puzzle(entry)
+            case TargetFormat.TEXT:
+                return _as_text(entry)
+            case TargetFormat.LINK:
+                return format_link(_as_game(entry, "a link"), entry.turn)
+            case TargetFormat.GAME:
+                from hanabi_solver.formats.hanablive.games import format_game  # brings pydantic
+
+                return format_game(_as_game(entry, "a game")).rstrip("\n")
+
+
+def link_of_line(entry: Entry, line: Sequence[Move]) -> str:
+    """The link that shows `line`, played from where the entry starts, on hanab.live.
+
+    In the middle of a game its own moves come first, and the link opens where the line starts. Raises
+    InputError that says why there is no such link.
+    """
+    with _illegal_moves_as_faults():
+        if entry.game is None:
+            return format_link(game_of(_deal(entry, "a link"), line))
+        played = entry.game.moves[: (entry.turn or 1) - 1]
+        shown = entry.game.with_line((*played, *line), keep=len(played))
+        return format_link(shown, entry.turn)
+
+
+def _as_game(entry: Entry, wanted: str) -> Game:
+    return game_of(_deal(entry, wanted)) if entry.game is None else entry.game
+
+
+def _as_puzzle(entry: Entry) -> str:
+    from hanabi_solver.formats.puzzle import Puzzle, format_puzzle  # brings pydantic
+
+    puzzle = entry.puzzle
+    if puzzle is None:
+        puzzle = Puzzle(entry.start, *_about(entry))
+    return format_puzzle(puzzle).rstrip("\n")
+
+
+def _about(entry: Entry) -> tuple[str, str]:
+    """Title and source of a puzzle made of an entry."""
+    if entry.game is None:
+        return "", ""
+    title = entry.game.seed if entry.turn is None else f"{entry.game.seed} turn {entry.turn}".strip()
+    return title, f"hanab.live, {entry.game.variant.name}"
+
+
+def _as_text(entry: Entry) -> str:
+    deal = _deal(entry, "a line PLAYERS DECK")
+    if deal.rules != Rules(players=deal.rules.players):
+        advice = "the line has no place for rules: write a puzzle, which states them"
+        raise UnsupportedRules([Fault("rules", "expected the standard rules and suits, got others", advice)])
+    return format_deal(deal)
+
+
+def _deal(entry: Entry, wanted: str) -> Deal:
+    if isinstance(entry.start, Deal):
+        return entry.start
+    advice = "a position can only be written as a puzzle"
+    raise InputError([Fault("", f"expected a deal to write as {wanted}, got a position", advice)])
+
+
+@contextmanager
+def _illegal_moves_as_faults() -> Iterator[None]:
+    try:
+        yield
+    except IllegalMoveError as error:
+        raise InputError([Fault("", str(error))]) from error

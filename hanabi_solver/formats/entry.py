@@ -1,0 +1,134 @@
+"""One deal or position of a source: read from a line of text or a JSON file, whatever its format."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from hanabi_solver.deal import Deal, Position
+from hanabi_solver.errors import Fault, IllegalMoveError, InputError
+from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
+from hanabi_solver.formats.hanablive.links import is_link, read_link
+from hanabi_solver.formats.hanablive.seeds import is_seed, parse_seed
+from hanabi_solver.formats.plain import parse_deal
+from hanabi_solver.formats.text import decode
+from hanabi_solver.line import replay
+
+if TYPE_CHECKING:
+    from hanabi_solver.formats.puzzle import Puzzle
+
+
+class SourceFormat(StrEnum):
+    """The formats that a SOURCE can be in."""
+
+    PUZZLE = "puzzle"
+    TEXT = "text"
+    SEED = "seed"
+    LINK = "link"
+    GAME = "game"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One deal or position of a source.
+
+    `name` says where it stands, like "deals.txt:3"; a seed is its own name, or follows in brackets.
+    `puzzle` is set for a puzzle file; `game` for a seed (without moves), a link or a game file. `turn`
+    is the turn (from 1) of that game at which `start` is the position, or None for its deal.
+    """
+
+    name: str
+    start: Deal | Position
+    puzzle: "Puzzle | None" = None
+    game: Game | None = None
+    turn: int | None = None
+
+    @property
+    def position(self) -> Position:
+        """The position where play starts."""
+        return self.start.start() if isinstance(self.start, Deal) else self.start
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Remarks for people about what was read."""
+        return () if self.game is None else self.game.notes
+
+
+@dataclass(frozen=True, slots=True)
+class BadEntry:
+    """One entry of a source that is faulty; the entries after it may be sound."""
+
+    name: str
+    error: InputError
+
+
+def read_line(raw: bytes, place: str, form: SourceFormat | None, turn: int | None) -> Entry | BadEntry:
+    """The entry of one line: a seed, a link or `PLAYERS DECK`, told apart by their form if not said.
+
+    `place` names the line; where it is empty the entry is named by what it is.
+    """
+    name = place
+    try:
+        text = decode(raw).strip()
+        if form is SourceFormat.SEED or (form is None and is_seed(text)):
+            name = f"{place} ({text})" if place else text
+            return _seed_entry(text, name, is_insisted=form is not None, turn=turn)
+        if form is SourceFormat.LINK or (form is None and is_link(text)):
+            name = place or "link"
+            link = read_link(text)
+            if turn is None and link.turn is not None:
+                # The site counts the action that stopped a game as a turn of its own.
+                turn = min(max(link.turn, 1), len(link.game.moves) + 1)
+            return _game_entry(name, link.game, turn)
+        _refuse_turn(turn)
+        return Entry(name, parse_deal(text))
+    except InputError as error:
+        return BadEntry(name, error.at(name))
+
+
+def read_json(raw: bytes, name: str, form: SourceFormat | None, turn: int | None) -> Entry | BadEntry:
+    """The entry of a JSON file: a puzzle or a game of hanab.live, told apart by its keys if not said."""
+    # These bring pydantic, which lines do not need.
+    from hanabi_solver.formats.hanablive.games import is_game, read_game
+    from hanabi_solver.formats.puzzle import parse_puzzle
+    from hanabi_solver.formats.validation import parse_json
+
+    try:
+        text = decode(raw)
+        data = parse_json(text)
+        if form is SourceFormat.GAME or (form is None and is_game(data)):
+            return _game_entry(name, read_game(data), turn)
+        _refuse_turn(turn)
+        puzzle = parse_puzzle(text)
+    except InputError as error:
+        return BadEntry(name, error.at(name))
+    return Entry(name, puzzle.start, puzzle)
+
+
+def _seed_entry(text: str, name: str, *, is_insisted: bool, turn: int | None) -> Entry:
+    if len(text.split()) > 1 and not is_insisted:
+        # The site allows blanks in a seed, but here they rather mean that something else is in the line.
+        advice = "leave out what follows the seed, or insist with --format seed"
+        raise InputError([Fault("seed", "expected a seed alone, got a text with blanks", advice)])
+    _refuse_turn(turn)
+    seed = parse_seed(text)
+    names = DEFAULT_NAMES[: seed.deal.rules.players]
+    return Entry(name, seed.deal, game=Game(seed.variant, names, seed.deal, seed=seed.seed))
+
+
+def _game_entry(name: str, game: Game, turn: int | None) -> Entry:
+    """The deal of a game, or with a turn after the first the position there."""
+    if turn is None or turn == 1:
+        return Entry(name, game.deal, game=game)
+    most = len(game.moves) + 1
+    if not 1 <= turn <= most:
+        raise InputError([Fault("turn", f"expected 1 to {most} (after the last move), got {turn}")])
+    try:
+        position = replay(game.deal.start(), game.moves[: turn - 1])
+    except IllegalMoveError as error:
+        raise InputError([Fault("", str(error))]) from error
+    return Entry(name, position, game=game, turn=turn)
+
+
+def _refuse_turn(turn: int | None) -> None:
+    if turn is not None:
+        raise InputError([Fault("turn", f"expected a game or link to choose turn {turn} of, got no moves")])

@@ -1,0 +1,182 @@
+"""A game of hanab.live: its deal, its moves and how it was stopped; replayed by the engine."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from hanabi_solver.deal import Deal, Position
+from hanabi_solver.errors import Fault, InputError, UnsupportedRules
+from hanabi_solver.formats.hanablive.actions import GameEnd, Table
+from hanabi_solver.formats.hanablive.clues import sure_clues
+from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options, options_of, rules_for
+from hanabi_solver.formats.hanablive.variants import Variant, all_variants, variant_by_id
+from hanabi_solver.line import replay, steps
+from hanabi_solver.moves import Clue, Discard, Move, Play
+from hanabi_solver.rules import Rules
+
+# The names that the site gives to players whose names are not known.
+DEFAULT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
+
+NOT_STATED = "not stated"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as hanab.live keeps it, in the engine's terms.
+
+    `deal.rules` are those of `variant` and `options`. `moves` say what happens: playing an inverted card
+    is a `Play`, whatever the site calls it. `end` is the action that stopped the game, if there is one.
+    `notes` are remarks for people about what was read. Building a game checks neither the moves nor
+    that everything fits together; the readers of this package see to the latter.
+    """
+
+    variant: Variant
+    players: tuple[str, ...]
+    deal: Deal
+    moves: tuple[Move, ...] = ()
+    options: Options = NO_OPTIONS
+    seed: str = ""
+    end: GameEnd | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def table(self) -> Table:
+        """What reading and writing this game's actions takes."""
+        return Table(self.variant, len(self.players), self.deal.deck)
+
+    def replay(self) -> Position:
+        """The position after the last move; raises IllegalMoveError with its turn and rule."""
+        return replay(self.deal.start(), self.moves)
+
+    def ending(self) -> str:
+        """How the game ended: what the rules say, else why it was stopped, else "not stated".
+
+        Raises IllegalMoveError as `replay` does.
+        """
+        return self.replay().end_reason or (NOT_STATED if self.end is None else self.end.reason)
+
+    def with_line(self, line: Sequence[Move], keep: int = 0) -> "Game":
+        """The same deal with the moves of `line`, a line of the engine from the start of the deal.
+
+        Moves after the last point are left out, since the site ends a game when no point can follow.
+        In variants with clue rules of their own, each clue becomes one that the site surely accepts;
+        the first `keep` moves, already played there, stay as they are.
+        Raises IllegalMoveError if the line is not legal, and InputError if there is no such clue.
+        """
+        moves = _until_last_point(self.deal.start(), line)
+        if not self.variant.has_plain_clues:
+            moves = _with_sure_clues(self.deal.start(), moves, self.variant, keep)
+        return replace(self, moves=tuple(moves), end=None, notes=())
+
+    def site_objections(self) -> list[Fault]:
+        """What the site would not do as written here: the moves at which its rules are others.
+
+        The site checks the name of an action, not what it does: at the token limit it refuses every
+        "discard", and so the play of an inverted card. Raises IllegalMoveError as `replay` does.
+        """
+        faults = []
+        for step in steps(self.deal.start(), self.moves):
+            at_limit = step.before.tokens >= self.deal.rules.token_limit
+            if isinstance(step.move, Play) and self._is_inverted(step.move) and at_limit:
+                faults.append(
+                    Fault(
+                        f"turn {step.turn}",
+                        "expected no play of an inverted card at the token limit, got one",
+                        "hanab.live would take it for a discard, which is not allowed there",
+                    )
+                )
+        return faults
+
+    def _is_inverted(self, move: Play | Discard) -> bool:
+        return self.variant.suits[self.deal.deck[move.card].suit].inverted
+
+
+def game_of(deal: Deal, line: Sequence[Move] = (), seed: str = "", variant: Variant | None = None) -> Game:
+    """The game in which `line` is played from `deal`; the variant is looked up from the rules if not given.
+
+    Raises UnsupportedRules if hanab.live has no game with these rules, and as `Game.with_line` does.
+
+    >>> from hanabi_solver.formats.hanablive.seeds import parse_seed
+    >>> game_of(parse_seed("p3v0s7").deal).variant.name
+    'No Variant'
+    """
+    rules = replace(deal.rules, strikeout_scores=False)  # this changes what counts, not what can be done
+    if variant is None:
+        variant = _variant_of(rules)
+    options = replace(options_of(rules), empty_clues=rules.empty_clues and variant.has_plain_clues)
+    known = rules_for(variant, rules.players, options)
+    if len(known.suits) != len(rules.suits) or not _are_alike(known, rules):
+        raise _no_such_game()
+    game = Game(variant, DEFAULT_NAMES[: rules.players], Deal(known, deal.deck), options=options, seed=seed)
+    return game.with_line(line)
+
+
+def _variant_of(rules: Rules) -> Variant:
+    """The variant with the usual clue rules whose games have these rules; one with its letters first."""
+    options = options_of(rules)
+    for variant in _candidates(rules):
+        if variant.has_inverted_suits or not variant.has_plain_clues:
+            continue
+        if len(variant.suits) != len(rules.suits):
+            continue
+        if _are_alike(rules_for(variant, rules.players, options), rules):
+            return variant
+    raise _no_such_game()
+
+
+def _candidates(rules: Rules) -> Iterator[Variant]:
+    """Every variant, the most likely ones first."""
+    no_variant = variant_by_id(0)
+    if no_variant.letters == rules.letters:
+        yield no_variant  # before all others are built, which takes a while
+    yield from sorted(all_variants(), key=lambda variant: (variant.letters != rules.letters, variant.id))
+
+
+def _are_alike(one: Rules, other: Rules) -> bool:
+    """Whether two rules with as many suits differ in nothing but the suits' letters."""
+    suits = [replace(suit, letter=letter) for suit, letter in zip(one.suits, other.letters, strict=True)]
+    return replace(one, suits=tuple(suits)) == other
+
+
+def _no_such_game() -> UnsupportedRules:
+    return UnsupportedRules(
+        [
+            Fault(
+                "rules",
+                "expected rules that a variant and options of hanab.live make, got others",
+                "hanab.live has 3 to 6 suits, 8 clue tokens, 3 strikes, and hands of the usual size or one "
+                "card more or less",
+            )
+        ]
+    )
+
+
+def _until_last_point(start: Position, line: Sequence[Move]) -> list[Move]:
+    last = 0
+    for step in steps(start, line):
+        if sum(step.after.stacks) > sum(step.before.stacks):
+            last = step.turn
+    return list(line[:last])
+
+
+def _with_sure_clues(start: Position, line: Sequence[Move], variant: Variant, keep: int) -> list[Move]:
+    moves: list[Move] = []
+    previous: Clue | None = None
+    for step in steps(start, line):
+        move = step.move
+        if isinstance(move, Clue) and step.turn > keep:
+            clue = next(sure_clues(step.before, variant, previous), None)
+            if clue is None:
+                raise InputError(
+                    [
+                        Fault(
+                            f"turn {step.turn}",
+                            f'expected a turn with a clue that is surely legal in "{variant.name}", got none',
+                            "the line can be shown as text or JSON, but perhaps not be played on hanab.live",
+                        )
+                    ]
+                )
+            move = clue
+        if isinstance(move, Clue):
+            previous = move
+        moves.append(move)
+    return moves

@@ -1,0 +1,257 @@
+"""hanab.live's replay links: a whole game in one line of text, in both directions.
+
+The text after "replay-json/" has three or four parts, with commas between them and dashes anywhere:
+
+- a digit for the number of players, the lowest and the highest rank (a digit each), then one character a
+  card: suit x number of ranks + (rank - lowest rank), in base 62;
+- the lowest and the highest type of action (a digit each), then two characters an action:
+  (value + 1, or 0 without a value) x number of types + (type - lowest type), and the target;
+- the id of the variant;
+- the seed, which may be missing.
+
+A turn (from 1) may follow after "#".
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from hanabi_solver.cards import Card
+from hanabi_solver.deal import Deal
+from hanabi_solver.errors import Fault, InputError, UnsupportedRules
+from hanabi_solver.formats.hanablive.actions import Action, ActionType, GameEnd, Table
+from hanabi_solver.formats.hanablive.base62 import ALPHABET, Character, joined, split, without_dashes
+from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
+from hanabi_solver.formats.hanablive.options import NO_OPTIONS, rules_for
+from hanabi_solver.formats.hanablive.seeds import deal_of
+from hanabi_solver.formats.hanablive.variants import Variant, variant_by_id
+from hanabi_solver.moves import Move
+from hanabi_solver.rules import Rules
+
+_SITE = "https://hanab.live/"
+_PATH = "replay-json/"
+_LINE_LENGTH = 20
+_BARE_LINK = re.compile(r"[2-6][0-9]{2}[A-Za-z0-9]*,[A-Za-z0-9]*,[0-9]+(,[^#]*)?(#[0-9]*)?")
+# A seed with other characters (a dash above all) would not come back as it was.
+_SAFE_SEED = re.compile(r"[A-Za-z0-9]+")
+_FORM = "a link is PLAYERS AND DECK,ACTIONS,VARIANT, as copied from the site"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A game and the turn that its link points to (from 1), or None."""
+
+    game: Game
+    turn: int | None
+
+
+def is_link(text: str) -> bool:
+    """Whether `text` has the form of a link to hanab.live, sound or not (blanks around it do not matter).
+
+    >>> is_link("https://hanab.live/replay-json/215aaa,00,0"), is_link("p2v0s1")
+    (True, False)
+    """
+    if _PATH in text or "hanab.live/" in text:
+        return True
+    return _BARE_LINK.fullmatch(text.strip().replace("-", "")) is not None
+
+
+def parse_link(text: str) -> Game:
+    """The game of a link; a turn after "#" is left aside (`read_link`). Errors are those of `read_link`."""
+    return read_link(text).game
+
+
+def read_link(text: str) -> Link:
+    """The game of a link, with or without the host in front, and the turn it points to.
+
+    Raises InputError that says which character is wrong, counted from 1 in `text` as it is given, and
+    UnsupportedRules for variants that are not handled. The moves are not replayed (`Game.replay`).
+    """
+    start, end, turn = _bounds(text)
+    parts = split(without_dashes(text, start, end), ",", 4)
+    if len(parts) < 3:
+        raise InputError(
+            [Fault("link", f"expected 3 or 4 parts with commas between, got {len(parts)}", _FORM)]
+        )
+    variant = _read_variant(parts[2], text, end)
+    players, deck = _read_deck(parts[0], variant)
+    deal = Deal(rules_for(variant, players), deck)
+    moves, game_end = _read_actions(parts[1], Table(variant, players, deck))
+    seed: str = ""
+    notes: tuple[str, ...] = ()
+    if len(parts) == 4 and parts[3]:
+        raw = text[parts[3][0].index : end]
+        seed, notes = _read_seed(raw, joined(parts[3]), variant, deal)
+    names = DEFAULT_NAMES[:players]
+    return Link(Game(variant, names, deal, tuple(moves), NO_OPTIONS, seed, game_end, notes), turn)
+
+
+def format_link(game: Game, turn: int | None = None, *, shared: bool = False) -> str:
+    """The link that shows a game on the site, from the turn `turn` on if given.
+
+    Names, notes, and seeds with other characters than letters and digits are not in it, nor is the end of
+    a game that nobody in particular stopped. Raises UnsupportedRules if the game's options or a move of
+    an inverted card keep it from being a link, and IllegalMoveError if a move is illegal.
+    """
+    _refuse_options(game)
+    objections = game.site_objections()
+    if objections:
+        raise UnsupportedRules(objections)
+    text = ",".join([_deck_text(game), _actions_text(game), str(game.variant.id)])
+    lines = [text[at : at + _LINE_LENGTH] for at in range(0, len(text), _LINE_LENGTH)]
+    kind = "shared-" if shared else ""
+    seed = f",{game.seed}" if _SAFE_SEED.fullmatch(game.seed) else ""
+    return f"{_SITE}{kind}{_PATH}{'-'.join(lines)}{seed}" + ("" if turn is None else f"#{turn}")
+
+
+def _bounds(text: str) -> tuple[int, int, int | None]:
+    """Where the game starts and ends in the text, and the turn after it."""
+    start = text.find(_PATH)
+    if start >= 0:
+        start += len(_PATH)
+    elif "/" in text:
+        fault = Fault(
+            "link",
+            f"expected a link with {_PATH} in it, got another",
+            "a link with the number of a game does not hold the game: "
+            "give its JSON file, or share it from a hypothetical",
+        )
+        raise InputError([fault])
+    else:
+        start = len(text) - len(text.lstrip())
+    hash_at = text.find("#", start)
+    if hash_at < 0:
+        return start, len(text.rstrip()), None
+    digits = text[hash_at + 1 :].strip()
+    if not digits:
+        return start, hash_at, None
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 4):
+        fault = Fault(f"character {hash_at + 2}", f'expected a turn after "#", got "{digits[:20]}"')
+        raise InputError([fault])
+    return start, hash_at, int(digits)
+
+
+def _read_variant(part: Sequence[Character], text: str, end: int) -> Variant:
+    if not part:
+        raise InputError([Fault(f"character {end + 1}", "expected the id of a variant, got none", _FORM)])
+    for character in part:
+        if character.digit is None:
+            raise InputError([character.fault("the id of a variant (digits)")])
+    digits = joined(part)
+    if len(digits) > 9:
+        raise InputError([part[9].fault("a comma or the end after the id of a variant")])
+    return variant_by_id(int(digits), part[0].place)
+
+
+def _read_deck(part: Sequence[Character], variant: Variant) -> tuple[int, tuple[Card, ...]]:
+    if len(part) < 3:
+        raise InputError(
+            [Fault("link", f"expected players, lowest and highest rank, got {len(part)} digits", _FORM)]
+        )
+    players = part[0].digit
+    if players is None or not 2 <= players <= len(DEFAULT_NAMES):
+        raise InputError([part[0].fault(f"a number of players of 2 to {len(DEFAULT_NAMES)}")])
+    lowest, span = _read_range(part[1:3], 1, variant.stack_size, "rank")
+    cards: list[Card] = []
+    faults: list[Fault] = []
+    for character in part[3:]:
+        number = character.number
+        if number is None or number >= len(variant.suits) * span:
+            last = ALPHABET[len(variant.suits) * span - 1]
+            faults.append(character.fault(f'a card (a to {last} in "{variant.name}")'))
+            continue
+        suit, step = divmod(number, span)
+        cards.append(Card(suit, lowest + step))
+    if faults:
+        raise InputError(faults)
+    return players, tuple(cards)
+
+
+def _read_range(part: Sequence[Character], least: int, most: int, name: str) -> tuple[int, int]:
+    """The lowest of a range that two digits state, and how many numbers it holds."""
+    lowest, highest = part[0].digit, part[1].digit
+    if lowest is None or not least <= lowest <= most:
+        raise InputError([part[0].fault(f"a lowest {name} of {least} to {most}")])
+    if highest is None or not lowest <= highest <= most:
+        raise InputError([part[1].fault(f"a highest {name} of {lowest} to {most}")])
+    return lowest, highest - lowest + 1
+
+
+def _read_actions(part: Sequence[Character], table: Table) -> tuple[list[Move], GameEnd | None]:
+    moves: list[Move] = []
+    if not part:
+        return moves, None
+    if len(part) == 1:
+        raise InputError([part[0].fault("two digits, the lowest and the highest type of action")])
+    lowest, span = _read_range(part[:2], 0, max(ActionType), "type of action")
+    if len(part) % 2:
+        raise InputError([part[-1].fault("two characters for each action", "the target is missing")])
+    end: GameEnd | None = None
+    faults: list[Fault] = []
+    for kind, target in zip(part[2::2], part[3::2], strict=True):
+        bad = [character for character in (kind, target) if character.number is None]
+        if bad:
+            faults.extend(character.fault("a letter or digit of an action") for character in bad)
+            continue
+        value, step = divmod(kind.number or 0, span)
+        action = Action(lowest + step, target.number or 0, value - 1 if value else None)
+        try:
+            move = table.move(action, kind.place)
+        except InputError as error:
+            faults.extend(error.faults)
+            continue
+        if end is not None:
+            faults.append(Fault(kind.place, "expected no action after the end of the game, got one"))
+        elif isinstance(move, GameEnd):
+            end = move
+        else:
+            moves.append(move)
+    if faults:
+        raise InputError(faults)
+    return moves, end
+
+
+def _read_seed(raw: str, bare: str, variant: Variant, deal: Deal) -> tuple[str, tuple[str, ...]]:
+    """The seed, and a note if it gives another deck; a dash in it may be its own, or there for the line."""
+    for seed in (bare, raw):
+        if deal_of(seed, variant, deal.rules.players).deck == deal.deck:
+            return seed, ()
+    return bare, (f'the deck is not that of the seed "{bare}"; the deck counts',)
+
+
+def _refuse_options(game: Game) -> None:
+    if game.options == NO_OPTIONS:
+        return
+    changed = [
+        option.name for option in fields(game.options) if getattr(game.options, option.name) != option.default
+    ]
+    raise UnsupportedRules(
+        [
+            Fault(
+                "options",
+                f"expected a game without options of its own, got {', '.join(changed)}",
+                "a link holds players, deck, actions and variant only: write a game file (JSON)",
+            )
+        ]
+    )
+
+
+def _deck_text(game: Game) -> str:
+    rules: Rules = game.deal.rules
+    cards = "".join(ALPHABET[card.suit * rules.ranks + card.rank - 1] for card in game.deal.deck)
+    return f"{len(game.players)}1{rules.ranks}{cards}"
+
+
+def _actions_text(game: Game) -> str:
+    actions = [game.table.action(move) for move in game.moves]
+    if game.end is not None and game.end.action.type == ActionType.END and game.end.action.target >= 0:
+        actions.append(game.end.action)
+    # Older readers forget to add the lowest type: with 0 it makes no difference.
+    highest = max((action.type for action in actions), default=0)
+    text = "".join(_action_text(action, highest + 1) for action in actions)
+    return f"0{int(highest)}{text}"
+
+
+def _action_text(action: Action, span: int) -> str:
+    value = 0 if action.value is None else action.value + 1
+    return ALPHABET[value * span + action.type] + ALPHABET[action.target]

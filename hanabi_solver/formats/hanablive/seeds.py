@@ -1,0 +1,58 @@
+"""hanab.live's seeds, like "p2v0s40": number of players, variant id, and any text."""
+
+import re
+from dataclasses import dataclass
+
+from hanabi_solver.deal import Deal
+from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options, rules_for
+from hanabi_solver.formats.hanablive.shuffle import shuffled_deck
+from hanabi_solver.formats.hanablive.variants import Variant, variant_by_id
+
+_SEED = re.compile(r"(?:legacy-[0-9]-)?p(?P<players>[0-9]{1,3})v(?P<variant>[0-9]{1,9})s.*", re.DOTALL)
+_HELP = 'a seed is p, the number of players, v, the id of the variant, s and any text, like "p2v0s40"'
+
+
+@dataclass(frozen=True, slots=True)
+class SeedDeal:
+    """A seed, the variant it names, and the very deal that hanab.live's server makes of it."""
+
+    seed: str
+    variant: Variant
+    deal: Deal
+
+
+def is_seed(text: str) -> bool:
+    """Whether `text` has the form of a seed (blanks around it do not matter).
+
+    >>> is_seed("p2v0s40"), is_seed("2 r1r1")
+    (True, False)
+    """
+    return _SEED.fullmatch(text.strip()) is not None
+
+
+def parse_seed(text: str, options: Options = NO_OPTIONS) -> SeedDeal:
+    """The deal of a seed; blanks around it do not matter.
+
+    Raises InputError if the text is no seed or names no variant, and UnsupportedRules for a variant or a
+    number of players that is not handled.
+
+    >>> parse_seed("p2v0s1").deal.deck[0]
+    Card(suit=3, rank=5)
+    """
+    seed = text.strip()
+    match = _SEED.fullmatch(seed)
+    if match is None:
+        shown = seed if len(seed) <= 40 else seed[:37] + "..."
+        raise InputError([Fault("seed", f'expected a seed, got "{shown}"', _HELP)])
+    variant = variant_by_id(int(match["variant"]), "seed")
+    return SeedDeal(seed, variant, deal_of(seed, variant, int(match["players"]), options))
+
+
+def deal_of(seed: str, variant: Variant, players: int, options: Options = NO_OPTIONS) -> Deal:
+    """The deal of a game of `variant` with the text `seed`, whatever numbers stand in that text.
+
+    Raises UnsupportedRules for a variant or a number of players that is not handled.
+    """
+    rules = rules_for(variant, players, options)
+    return Deal(rules, shuffled_deck([suit.copies for suit in rules.suits], seed))

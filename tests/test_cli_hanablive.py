@@ -1,0 +1,190 @@
+"""hanab.live on the command line: seeds, links and games as sources, and as what is written."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from test_cli import run_here
+from test_hanablive_games import SAMPLES
+from test_hanablive_links import SHARED
+from test_puzzle_format import POSITION
+
+from hanabi_solver.formats.hanablive.games import parse_game
+from hanabi_solver.formats.hanablive.links import parse_link
+from hanabi_solver.formats.hanablive.seeds import parse_seed
+from hanabi_solver.formats.plain import format_deal, parse_deal
+from hanabi_solver.formats.puzzle import parse_puzzle
+from hanabi_solver.line import replay
+
+CLUE_STARVED, REVERSED, UP_OR_DOWN, SIX_SUITS = 52, 1343, 24, 1
+GAME = str(SAMPLES / "p3v0s1.json")
+
+
+class Stdin:
+    """Stands in for sys.stdin."""
+
+    def __init__(self, text: str) -> None:
+        self.buffer = io.BytesIO(text.encode())
+
+
+def output_of(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    assert run_here(*arguments) == code
+    captured = capsys.readouterr()
+    assert code or captured.err == ""
+    return captured.out
+
+
+def errors_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    assert run_here(*arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return captured.err.splitlines()
+
+
+def test_solve_answers_a_seed_and_links_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = output_of(capsys, "solve", "p2v0s40", "-q", "--workers", "1").splitlines()
+    assert lines[:3] == [
+        "p2v0s40",
+        "hanab.live, No Variant (r Red, y Yellow, g Green, b Blue, p Purple)",
+        "Best score: 24 of 25, proved.",
+    ]
+    name, link = lines[-1].split(": ", 1)
+    game = parse_link(link)
+    assert (name, game.seed, game.deal) == ("Watch it", "p2v0s40", parse_seed("p2v0s40").deal)
+    assert game.replay().score == 24
+
+
+def test_the_json_result_holds_the_link(capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(output_of(capsys, "solve", f"p3v{REVERSED}s5", "-q", "--json"))
+    assert (data["source"], data["status"]) == (f"p3v{REVERSED}s5", "optimal")
+    assert data["rules"]["suits"][4] == {"letter": "p", "copies": [1, 2, 2, 2, 3], "reversed": True}
+    assert parse_link(data["link"]).replay().score == data["best"]
+
+
+def test_a_clue_starved_game_counts_clues(capsys: pytest.CaptureFixture[str]) -> None:
+    seed = f"p2v{CLUE_STARVED}s1"
+    shown = output_of(capsys, "solve", seed, "-q").splitlines()
+    table = [line.split() for line in shown[shown.index("") + 1 :]]
+    assert table[0][-2:] == ["clues", "strikes"]
+    assert {clues[-2:] for clues in (row[-2] for row in table[1:-3]) if "." in clues} == {".5"}
+    assert (
+        "Clues 8 of 8, strikes 0 of 3\nA discard or a completed suit regains 1/2 of a clue.\n"
+        in output_of(capsys, "show", seed)
+    )
+
+
+def test_a_line_from_the_middle_of_a_game_follows_its_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(output_of(capsys, "solve", GAME, "--turn", "40", "--json", "-q"))
+    played = parse_game(Path(GAME).read_text(encoding="utf-8"))
+    shown = parse_link(data["link"])
+    assert data["link"].endswith("#40")
+    assert shown.moves[:39] == played.moves[:39]
+    assert replay(shown.deal.start(), shown.moves).score == data["best"] == 25
+
+
+def test_positions_have_no_link(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "puzzle.json"
+    path.write_text(json.dumps(POSITION), encoding="utf-8")
+    assert json.loads(output_of(capsys, "solve", str(path), "--json", "-q"))["link"] is None
+    assert errors_of(capsys, "convert", str(path), "--to", "link") == [
+        f"{path}: expected a deal to write as a link, got a position",
+        "help: a position can only be written as a puzzle",
+    ]
+
+
+def test_lines_of_stdin_are_shown_in_turn(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deal = format_deal(parse_seed("p2v0s1").deal)
+    monkeypatch.setattr(sys, "stdin", Stdin(f"p2v{SIX_SUITS}s1\n{SHARED}\n{deal}\np2v{UP_OR_DOWN}s1\n"))
+    assert run_here("show", "-") == 2
+    captured = capsys.readouterr()
+    names = [line for line in captured.out.splitlines() if line.startswith("stdin")]
+    assert names == ["stdin:1 (p2v1s1)", "stdin:2", "stdin:3"]
+    assert "hanab.live, 6 Suits (r Red, y Yellow, g Green, b Blue, p Purple, t Teal)" in captured.out
+    assert captured.err.startswith(f"stdin:4 (p2v{UP_OR_DOWN}s1), variant: expected a variant whose stacks")
+    assert '"Up or Down (5 Suits)"' in captured.err
+
+
+def test_deal_prints_the_deck_of_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    dealt = parse_seed("p2v0s1")
+    assert parse_deal(output_of(capsys, "deal", "p2v0s1")) == dealt.deal
+    assert parse_link(output_of(capsys, "deal", "p2v0s1", "--link").strip()).deal == dealt.deal
+    data = json.loads(output_of(capsys, "deal", f"p2v{CLUE_STARVED}s1", "--json"))
+    assert data["variant"]["name"] == "Clue Starved (5 Suits)"
+    assert data["rules"]["clue_cost"] == 2
+    assert run_here("deal", f"p3v{SIX_SUITS}s1") == 0
+    captured = capsys.readouterr()
+    assert captured.out.startswith("3 p4t4t4r3p2")
+    assert '"6 Suits" are not in the line' in captured.err
+    assert errors_of(capsys, "deal", "p2v0")[0] == 'p2v0, seed: expected a seed, got "p2v0"'
+    assert run_here("deal", "p2v0s1", "--json", "--link") == 2
+
+
+def test_convert_writes_what_can_be_read_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deal = parse_seed("p2v0s1").deal
+    link = output_of(capsys, "convert", "p2v0s1", "--to", "link").strip()
+    assert (parse_link(link).deal, parse_link(link).seed) == (deal, "p2v0s1")
+    assert parse_deal(output_of(capsys, "convert", link, "--to", "text")) == deal
+    assert parse_puzzle(output_of(capsys, "convert", link, "--to", "puzzle")).start == deal
+    game = parse_game(output_of(capsys, "convert", SHARED, "--to", "game"))
+    assert (game.deal, game.moves) == (parse_link(SHARED).deal, parse_link(SHARED).moves)
+    assert output_of(capsys, "convert", GAME, "--to", "link", "--turn", "7").endswith("#7\n")
+    starved = parse_seed(f"p2v{CLUE_STARVED}s1").deal
+    path = tmp_path / "starved.json"
+    path.write_text(output_of(capsys, "convert", f"p2v{CLUE_STARVED}s1", "--to", "puzzle"), encoding="utf-8")
+    assert parse_puzzle(path.read_text(encoding="utf-8")).start == starved
+    assert f",00,{CLUE_STARVED}" in output_of(capsys, "convert", str(path), "--to", "link")
+
+
+def test_convert_refuses_what_the_format_cannot_say(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert errors_of(capsys, "convert", f"p2v{CLUE_STARVED}s1", "--to", "text") == [
+        f"p2v{CLUE_STARVED}s1, rules: expected the standard rules and suits, got others",
+        "help: the line has no place for rules: write a puzzle, which states them",
+    ]
+    monkeypatch.setattr(sys, "stdin", Stdin("p2v0s1\np2v0s2\n"))
+    assert run_here("convert", "-", "--to", "game") == 2
+    captured = capsys.readouterr()
+    assert parse_game(captured.out).seed == "p2v0s1"
+    assert captured.err.startswith("stdin:2 (p2v0s2): expected one deal to write as a game, got more\n")
+    data = {"players": 2, "seed": "p2v0s1", "options": {"deckPlays": True}}
+    monkeypatch.setattr(sys, "stdin", Stdin(json.dumps(data)))
+    assert "a game without options of its own" in errors_of(capsys, "convert", "-", "--to", "link")[0]
+    illegal = {"players": 2, "seed": "p2v0s1", "actions": [{"type": 1, "target": 0}]}
+    monkeypatch.setattr(sys, "stdin", Stdin(json.dumps(illegal)))
+    assert "turn 1: no discard" in errors_of(capsys, "convert", "-", "--to", "link")[0]
+
+
+def test_why_a_line_has_no_link_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = {"players": 2, "seed": "p2v0s1", "options": {"deckPlays": True, "unheardOf": True}}
+    monkeypatch.setattr(sys, "stdin", Stdin(json.dumps(data)))
+    assert run_here("solve", "-") == 0
+    captured = capsys.readouterr()
+    assert (
+        captured.err == "stdin: note: the option unheardOf is not known here, and taken to change nothing\n"
+    )
+    assert captured.out.splitlines()[-1].startswith("No link to hanab.live: options: expected a game without")
+
+
+@pytest.mark.acceptance
+def test_seeds_get_their_best_scores(
+    hanabi_data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = (hanabi_data / "reference_optima.tsv").read_text(encoding="utf-8").splitlines()[2:]
+    best = {seed: int(score) for seed, score in (row.split("\t") for row in rows)}
+    assert len(best) == 29
+    others = [f"p{2 + number % 4}v0s{1 + 61 * number}" for number in range(31)]
+    best |= {seed: 25 for seed in others if seed not in best}
+    assert len(best) == 60
+    monkeypatch.setattr(sys, "stdin", Stdin("".join(f"{seed}\n" for seed in best)))
+    results = [json.loads(line) for line in output_of(capsys, "solve", "-", "--json", "-q").splitlines()]
+    found = {result["source"].split("(")[1].rstrip(")"): result["best"] for result in results}
+    assert found == best
+    assert {result["status"] for result in results} == {"optimal"}
+    assert all(parse_link(result["link"]).replay().score == result["best"] for result in results)

@@ -1,0 +1,173 @@
+"""hanab.live's variants: the package's list of them, their decks, letters and rules."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from hanabi_solver.errors import InputError, UnsupportedRules
+from hanabi_solver.formats.hanablive.options import Options, options_of, rules_for
+from hanabi_solver.formats.hanablive.variants import (
+    all_variants,
+    suit_letters,
+    variant_by_id,
+    variant_by_name,
+)
+from hanabi_solver.rules import Rules
+
+
+def test_no_variant_is_the_usual_game() -> None:
+    assert rules_for(variant_by_id(0), 2) == Rules()
+
+
+def test_ids_and_names_find_the_same_variants() -> None:
+    variants = all_variants()
+    assert len(variants) == 2426
+    assert all(variant_by_name(variant.name) is variant for variant in variants)
+    assert all(variant_by_id(variant.id) is variant for variant in variants)
+
+
+def test_letters_are_of_the_suit_and_of_no_other() -> None:
+    for variant in all_variants():
+        assert len(set(variant.letters)) == len(variant.suits), variant.name
+        assert variant.letters.isascii()
+        assert variant.letters.islower()
+        assert "x" not in variant.letters
+
+
+@pytest.mark.parametrize(
+    ("names", "letters"),
+    [
+        (["Red", "Yellow", "Green", "Blue", "Purple", "Teal"], "rygbpt"),
+        (["Red", "Green", "Blue", "Dark Rainbow", "Black"], "rgbmk"),
+        (["Tomato", "Mahogany", "Berry", "Navy", "Black Reversed"], "tmbnk"),
+        (["Ice EA", "Aqua EA", "Sky EA", "Berry EA", "Navy EA", "Ocean EA"], "iasbno"),
+        (["Ruby", "Red"], "ur"),  # the usual letter goes first, wherever the suit stands
+        (["Ox", "Oxo", "Oo"], "oab"),
+    ],
+)
+def test_letters_are_the_usual_ones_or_taken_from_the_name(names: list[str], letters: str) -> None:
+    assert suit_letters(names) == letters
+
+
+@pytest.mark.parametrize(
+    ("name", "last_suit"),
+    [
+        ("6 Suits", (3, 2, 2, 2, 1)),
+        ("Black (6 Suits)", (1, 1, 1, 1, 1)),
+        ("Reversed (6 Suits)", (1, 2, 2, 2, 3)),
+        ("Black Reversed (6 Suits)", (1, 1, 1, 1, 1)),
+        ("Critical Fours (6 Suits)", (3, 2, 2, 1, 1)),
+        ("Critical Fours & Black (6 Suits)", (1, 1, 1, 1, 1)),
+        ("Scarce Ones (5 Suits)", (2, 2, 2, 2, 1)),
+        ("Scarce Ones & Black (6 Suits)", (1, 1, 1, 1, 1)),
+        ("Sudoku (4 Suits)", (2, 2, 2, 2)),
+    ],
+)
+def test_each_deck_holds_what_its_rules_say(name: str, last_suit: tuple[int, ...]) -> None:
+    assert variant_by_name(name).copies[-1] == last_suit
+
+
+def test_inverted_suits_are_the_orange_ones() -> None:
+    inverted = {suit.name for variant in all_variants() for suit in variant.suits if suit.inverted}
+    assert inverted == {"Orange", "Dark Orange", "Orange Reversed", "Dark Orange Reversed"}
+    assert variant_by_name("Orange (5 Suits)").has_inverted_suits
+    assert not variant_by_name("No Variant").has_inverted_suits
+
+
+@pytest.mark.parametrize(
+    ("name", "is_plain"),
+    [
+        ("No Variant", True),
+        ("3 Suits", True),
+        ("Black (5 Suits)", True),
+        ("Reversed (4 Suits)", True),
+        ("Orange Reversed (6 Suits)", True),
+        ("Throw It in a Hole & Black (6 Suits)", True),
+        ("Cow & Pig (6 Suits)", True),
+        ("Rainbow (6 Suits)", False),
+        ("White Reversed (6 Suits)", False),
+        ("Pink-Ones (6 Suits)", False),
+        ("RGB Mix (6 Suits)", False),
+        ("Number Mute (6 Suits)", False),
+        ("Dark Prism (6 Suits)", False),
+    ],
+)
+def test_plain_clues_are_told_from_names_and_suits(name: str, is_plain: bool) -> None:
+    assert variant_by_name(name).has_plain_clues is is_plain
+
+
+def test_unknown_variants_are_refused_with_advice() -> None:
+    with pytest.raises(InputError) as caught:
+        variant_by_name("Black (6 Suit)", "options.variant")
+    (fault,) = caught.value.faults
+    assert str(fault) == 'options.variant: expected the name of a variant, got "Black (6 Suit)"'
+    assert '"Black (6 Suits)"' in fault.help
+    with pytest.raises(InputError, match="expected the id of a variant, got 99999"):
+        variant_by_id(99999)
+
+
+@pytest.mark.parametrize("name", ["Up or Down (5 Suits)", "Sudoku (4 Suits)", "Sudoku & Orange (5 Suits)"])
+def test_other_orders_of_play_are_refused_by_name(name: str) -> None:
+    with pytest.raises(UnsupportedRules) as caught:
+        rules_for(variant_by_name(name), 2)
+    (fault,) = caught.value.faults
+    assert f'"{name}"' in fault.text
+    assert fault.help == "Up or Down and Sudoku variants are not supported"
+
+
+def test_options_change_the_rules_and_are_told_by_them() -> None:
+    options = Options(starting_player=3, one_less_card=True, empty_clues=True)
+    rules = rules_for(variant_by_id(0), 4, options)
+    assert rules == Rules(players=4, hand_size=3, empty_clues=True, first_seat=3)
+    assert options_of(rules) == options
+    assert rules_for(variant_by_id(0), 6, Options(one_extra_card=True)).hand_size == 4
+
+
+def test_where_clues_are_unusual_the_engine_allows_all() -> None:
+    assert not rules_for(variant_by_name("Black (6 Suits)"), 3).empty_clues
+    assert rules_for(variant_by_name("Rainbow (6 Suits)"), 3).empty_clues
+
+
+@pytest.mark.parametrize("players", [0, 1, 7, 100])
+def test_a_wrong_number_of_players_is_refused(players: int) -> None:
+    with pytest.raises(UnsupportedRules, match=rf"rules\.players: expected 2 to 6, got {players}"):
+        rules_for(variant_by_id(0), players)
+
+
+def test_every_variant_makes_rules_or_is_refused() -> None:
+    refused = 0
+    for variant in all_variants():
+        if variant.up_or_down or variant.sudoku:
+            refused += 1
+            continue
+        for suit, copies in zip(variant.suits, variant.copies, strict=True):
+            assert len(copies) == 5
+            assert sum(copies) <= 10
+            assert not suit.one_of_each or sum(copies) == 5
+    assert refused == 66
+
+
+@pytest.mark.acceptance
+def test_the_list_holds_all_facts(hanabi_data: Path) -> None:
+    with (hanabi_data / "variants.tsv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream, delimiter="\t"))
+    assert len(rows) == len(all_variants())
+    for row in rows:
+        variant = variant_by_id(int(row["id"]))
+        special = {
+            "inverted": variant.has_inverted_suits,
+            "throw-it-in-a-hole": variant.throw_in_a_hole,
+            "up-or-down": variant.up_or_down,
+            "sudoku": variant.sudoku,
+            "scarce-ones": variant.scarce_ones,
+            "clue-starved": variant.clue_starved,
+            "critical-rank-4": variant.critical_rank == 4,
+        }
+        told = {word for word, holds in special.items() if holds}
+        assert variant.name == row["name"]
+        assert ", ".join(suit.name for suit in variant.suits) == row["suits"]
+        assert "".join(str(int(suit.one_of_each)) for suit in variant.suits) == row["one_of_each"]
+        assert "".join(str(int(suit.reversed)) for suit in variant.suits) == row["reversed"]
+        assert str(variant.stack_size) == row["stack_size"]
+        assert told == (set() if row["special"] == "-" else set(row["special"].split(",")))
