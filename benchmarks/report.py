@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from hanabi_solver.solve import versions
+from hanabi_solver.versions import versions
 
 
 def write_report(name: str, figures: Mapping[str, Any]) -> None:

@@ -40,8 +40,9 @@ class Bound:
 class Progress:
     """What a running solve is doing: told to `on_event` between slices of work.
 
-    `phase` is "bounds", "search" or "cpsat"; `target` the score being decided; `best` and `upper`
-    what is known by now; `nodes` the positions searched so far; `seconds` since the start.
+    `phase` is "compile" (once on a machine), "bounds", "search" or "cpsat"; `target` the score being
+    decided; `best` and `upper` what is known by now; `nodes` the positions searched so far; `seconds`
+    since the start.
     """
 
     phase: str
@@ -58,8 +59,10 @@ class Result:
 
     `best` is the score that `line` reaches from `position`; no line exceeds `upper`, for the
     `reasons` given. With a `target`, the solve stopped as soon as it knew whether that score can be
-    reached. `method` says which method proved the answer, `nodes` how many positions the search
-    visited. `link` shows the line on hanab.live; None where it was not asked for or cannot be.
+    reached. `method` is the one that was asked for; the
+    reasons name what proved the answer. `nodes` counts the positions that the search visited, `seconds`
+    leaves out the loading of the search. `link` shows the line on hanab.live; None where it was not asked
+    for or cannot be.
     """
 
     position: Position

@@ -23,6 +23,7 @@ from hanabi_solver.greedy import greedy_line
 from hanabi_solver.line import keeps_score, replay
 from hanabi_solver.moves import Move, format_move
 from hanabi_solver.result import Bound, Progress, Result
+from hanabi_solver.versions import versions
 
 if TYPE_CHECKING:
     from hanabi_solver.model.cpsat import Verdict
@@ -33,8 +34,11 @@ if TYPE_CHECKING:
 SHORT_NODES = 1_500_000
 LOWER_NODES = 300_000
 SLICE_NODES = 250_000
-# With one worker the methods take turns: CP-SAT gets this long, then the search goes on alone.
-CPSAT_TURN_SECONDS = 20.0
+# With one worker the methods take turns: CP-SAT gets this much work (in its own units, about a second
+# each, that make a run repeatable), then the search goes on alone.
+CPSAT_TURN_WORK = 20.0
+# Bytes for the tables of a look for a lower score.
+LOOK_BELOW_MEMORY = 4 << 20
 # How long to wait for another thread before looking at the clock again, and for one told to stop.
 POLL_SECONDS = 0.02
 STOP_SECONDS = 0.4
@@ -87,7 +91,12 @@ def solve(
         on_event=on_event or (lambda _progress: None),
         stop=stop or threading.Event(),
     )
-    run.solve()
+    try:
+        run.solve()
+    except InternalCheckError as error:
+        if error.reproducer:
+            raise
+        raise InternalCheckError(str(error), run.reproducer(())) from error
     return Result(
         position=position,
         best=run.best,
@@ -102,15 +111,6 @@ def solve(
         versions=versions(),
         source=source,
     )
-
-
-def versions() -> dict[str, str]:
-    """The versions of Python, of this package, and of the solvers it rests on."""
-    import importlib.metadata
-    import platform
-
-    names = ("hanabi-solver", "ortools", "numba", "numpy")
-    return {"python": platform.python_version()} | {name: importlib.metadata.version(name) for name in names}
 
 
 class _Run:
@@ -186,10 +186,6 @@ class _Run:
         left = self.deadline - time.perf_counter()
         return None if left == float("inf") else max(left, 0.001)
 
-    def _at_most(self, seconds: float) -> float:
-        left = self._seconds_left()
-        return seconds if left is None else min(left, seconds)
-
     def _tell(self, phase: str, target: int, nodes: int = 0) -> None:
         seconds = time.perf_counter() - self.started
         self.on_event(Progress(phase, target, self.best, self.upper, self.nodes + nodes, seconds))
@@ -215,20 +211,25 @@ class _Run:
             raise self._contradiction(f"{self.best} points reached above {self.bounds}", line)
 
     def _contradiction(self, text: str, line: tuple[Move, ...]) -> InternalCheckError:
+        return InternalCheckError(text, self.reproducer(line))
+
+    def reproducer(self, line: tuple[Move, ...]) -> str:
+        """What was asked, and a line that was found, as JSON."""
         letters = self.position.rules.letters
+        asked = {"method": self.method, "target": self.target, "workers": self.workers, "seed": self.seed}
         moves = [format_move(move, letters) for move in line]
-        return InternalCheckError(text, json.dumps({"position": repr(self.position), "line": moves}))
+        return json.dumps({**asked, "position": repr(self.position), "line": moves})
 
     def _load(self) -> bool:
         """Load the kernel, compiling it if need be; False if stopped meanwhile."""
 
         def needs_compiling() -> bool:
-            from hanabi_solver.search.warmup import is_compiled
+            from hanabi_solver.warmup import is_compiled
 
             return not is_compiled()
 
         def load() -> None:
-            from hanabi_solver.search.warmup import compile_kernel
+            from hanabi_solver.warmup import compile_kernel
 
             compile_kernel()
 
@@ -262,11 +263,12 @@ class _Run:
         if self.method == "cpsat":
             if not self.line and self.target is None:
                 self._try_greedy()
-            return self._ask_cpsat(target, self._seconds_left())
+            return self._ask_cpsat(target)
         from hanabi_solver.search.driver import TargetSearch
         from hanabi_solver.search.tables import Tables
 
-        search = TargetSearch(self.position, target, Tables(self.memory_limit), seed=self.seed)
+        tables = Tables(self.memory_limit - LOOK_BELOW_MEMORY)
+        search = TargetSearch(self.position, target, tables, seed=self.seed)
         try:
             if self._search(search, SHORT_NODES):
                 return True
@@ -275,7 +277,7 @@ class _Run:
             if self.method == "search":
                 return self._search(search)
             if self.workers == 1:
-                return self._ask_cpsat(target, self._at_most(CPSAT_TURN_SECONDS)) or self._search(search)
+                return self._ask_cpsat(target, CPSAT_TURN_WORK) or self._search(search)
             return self._both(search)
         finally:
             self.nodes += search.nodes
@@ -319,7 +321,7 @@ class _Run:
 
         step = 1
         while target - step > self.best and not self._must_stop():
-            search = TargetSearch(self.position, target - step, Tables(self.memory_limit), seed=self.seed)
+            search = TargetSearch(self.position, target - step, Tables(LOOK_BELOW_MEMORY), seed=self.seed)
             decided = self._search(search, LOWER_NODES)
             self.nodes += search.nodes
             if decided:
@@ -327,9 +329,9 @@ class _Run:
             step *= 2
         return False
 
-    def _ask_cpsat(self, target: int, seconds: float | None) -> bool:
+    def _ask_cpsat(self, target: int, work_limit: float | None = None) -> bool:
         """CP-SAT alone on `target`; whether it was decided."""
-        with self._start_cpsat(target, seconds, self.workers) as verdict:
+        with self._start_cpsat(target, self.workers, work_limit) as verdict:
             while not is_done(verdict, POLL_SECONDS):
                 self._tell("cpsat", target)
                 if self._must_stop():
@@ -339,7 +341,7 @@ class _Run:
     def _both(self, search: "TargetSearch") -> bool:
         """The search in this thread, CP-SAT in another; the first proof stops the other."""
         workers = max(1, self.workers - 1)
-        with self._start_cpsat(search.target, self._seconds_left(), workers) as verdict:
+        with self._start_cpsat(search.target, workers) as verdict:
             while not self._must_stop():
                 if verdict.done():
                     return self._take_verdict(search.target, verdict.result()) or self._search(search)
@@ -348,7 +350,9 @@ class _Run:
         return False
 
     @contextmanager
-    def _start_cpsat(self, target: int, seconds: float | None, workers: int) -> "Iterator[Future[Verdict]]":
+    def _start_cpsat(
+        self, target: int, workers: int, work_limit: float | None = None
+    ) -> "Iterator[Future[Verdict]]":
         """CP-SAT at work on a thread of its own, which has ended when the block is left."""
         from hanabi_solver.model.cpsat import decide
 
@@ -357,7 +361,8 @@ class _Run:
             lambda: decide(
                 self.position,
                 target,
-                time_limit=seconds,
+                time_limit=self._seconds_left(),
+                work_limit=work_limit,
                 workers=workers,
                 seed=self.seed,
                 stop=enough,

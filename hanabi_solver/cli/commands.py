@@ -16,6 +16,7 @@ app = typer.Typer(
     name="hanabi-solve",
     no_args_is_help=True,
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -45,6 +46,6 @@ def _main_options(
 ) -> None:
     """The best score of any fully known Hanabi deal, with a line that reaches it and a proof.
 
-    Exit codes: 0 proved, 1 a checked claim is false, 2 bad input, 3 stopped with a gap,
-    70 internal check failed, 130 interrupted.
+    Exit codes: 0 proved, 1 a checked claim is false, 2 bad input or full output, 3 stopped with a gap,
+    70 internal check failed, 130 interrupted, 141 the reader of stdout went away.
     """

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from hanabi_solver.cli.guard import guarded, report_input_error, report_notes
+from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error, report_notes
 from hanabi_solver.cli.options import Form, FormatOption, SourceArgument, TurnOption
 from hanabi_solver.cli.outcome import Outcome, worst
 
@@ -36,6 +36,7 @@ def _run(source: str, target: Target, form: Form | None, turn: int | None) -> Ou
 
     to = TargetFormat(target.value)
     outcomes: list[Outcome] = []
+    check_stdin(source)
     for entry in read_source(source, None if form is None else SourceFormat(form.value), turn=turn):
         try:
             if isinstance(entry, BadEntry):

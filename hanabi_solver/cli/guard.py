@@ -1,7 +1,6 @@
 """The one place where errors become messages and exit codes."""
 
 import hashlib
-import os
 import sys
 import tempfile
 import traceback
@@ -9,7 +8,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from hanabi_solver.cli.outcome import Outcome
-from hanabi_solver.errors import InputError, InternalCheckError
+from hanabi_solver.cli.streams import StdoutLostError
+from hanabi_solver.errors import Fault, InputError, InternalCheckError
 
 
 def guarded(command: Callable[[], Outcome]) -> Outcome:
@@ -26,15 +26,19 @@ def guarded(command: Callable[[], Outcome]) -> Outcome:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return Outcome.INTERRUPTED
-    except BrokenPipeError:
-        # Python flushes stdout once more at exit, which would fail again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Outcome.BROKEN_PIPE
+    except StdoutLostError as error:
+        return error.tell()
     except Exception:  # a bug: it must not exit with 1, which means "the claim is false"
         traceback.print_exc()
         print("internal error: this is a bug, please report it with the lines above", file=sys.stderr)
         return Outcome.CHECK_FAILED
     return outcome
+
+
+def check_stdin(source: str) -> None:
+    """Raise InputError if the source is stdin and stdin is closed."""
+    if source == "-" and sys.stdin is None:
+        raise InputError([Fault("", "expected an open stdin, got none (it is closed)")], "stdin")
 
 
 def report_input_error(error: InputError) -> None:

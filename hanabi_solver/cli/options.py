@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-_SIZE = re.compile(r"(\d{1,12})([KMG]?)(?:i?B)?", re.IGNORECASE)
+_SIZE = re.compile(r"([0-9]{1,12})([KMG]?)(?:i?B)?", re.IGNORECASE)
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
 
 
@@ -36,7 +36,7 @@ def parse_seconds(text: str) -> float:
     1.5
     """
     try:
-        seconds = float(text)
+        seconds = float(text) if text.isascii() else math.nan
     except ValueError:
         seconds = math.nan
     if not (math.isfinite(seconds) and seconds > 0):

@@ -5,6 +5,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from hanabi_solver.cli.wording import counted
+
 if TYPE_CHECKING:
     from hanabi_solver.result import Progress
 
@@ -23,7 +25,7 @@ class ProgressLine:
     def on_event(self, progress: "Progress") -> None:
         """Show one event."""
         if progress.phase == "compile":
-            self.note("compiling the search (only once, takes a few seconds)")
+            self.note("compiling the search (only once, takes 10 to 30 seconds)")
         elif self.is_live and time.monotonic() >= self._next:
             self._next = time.monotonic() + _INTERVAL
             width = shutil.get_terminal_size().columns - 1
@@ -55,5 +57,5 @@ def describe(progress: "Progress") -> str:
     return (
         f"{progress.phase}: is {progress.target} possible? "
         f"(best {progress.best}, upper bound {progress.upper})  "
-        f"{progress.nodes:,} positions  {progress.seconds:.1f} s"
+        f"{counted(progress.nodes, 'position')}  {progress.seconds:.1f} s"
     )

@@ -2,7 +2,7 @@
 
 import typer
 
-from hanabi_solver.cli.guard import guarded, report_input_error, report_notes
+from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error, report_notes
 from hanabi_solver.cli.options import Form, FormatOption, SourceArgument, TurnOption
 from hanabi_solver.cli.outcome import Outcome, worst
 
@@ -18,6 +18,7 @@ def _run(source: str, form: Form | None, turn: int | None) -> Outcome:
 
     console = make_console()
     outcomes: list[Outcome] = []
+    check_stdin(source)
     for entry in read_source(source, None if form is None else SourceFormat(form.value), turn=turn):
         if isinstance(entry, BadEntry):
             report_input_error(entry.error)

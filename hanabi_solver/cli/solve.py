@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hanabi_solver.cli.guard import guarded, report_input_error, report_internal_error, report_notes
+from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error, report_internal_error, report_notes
 from hanabi_solver.cli.interrupt import Interrupt
 from hanabi_solver.cli.options import (
     Form,
@@ -103,6 +103,7 @@ class _Run:
         from hanabi_solver.formats.source import Entry, SourceFormat, read_source
 
         options = self.options
+        check_stdin(options.source)
         target_file = None if options.out is None else check_out(options.out)
         form = None if options.form is None else SourceFormat(options.form.value)
         outcomes: list[Outcome] = []

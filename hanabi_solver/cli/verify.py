@@ -1,11 +1,12 @@
 """`hanabi-solve verify`: is a result true? Replays the line and redoes the bounds, without the solver."""
 
+import json
 import sys
 from typing import Annotated
 
 import typer
 
-from hanabi_solver.cli.guard import guarded, report_input_error
+from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error
 from hanabi_solver.cli.outcome import Outcome, worst
 
 
@@ -21,21 +22,24 @@ def verify_command(
 def _run(source: str) -> Outcome:
     from hanabi_solver.cli.render import make_console
     from hanabi_solver.cli.render_checks import print_verification
-    from hanabi_solver.errors import InputError
+    from hanabi_solver.errors import Fault, InputError
     from hanabi_solver.formats.result_reader import parse_claim, split_documents
-    from hanabi_solver.formats.text import decode, load_text
+    from hanabi_solver.formats.text import load_text
     from hanabi_solver.verify import verify
 
-    is_stdin = source == "-"
-    name = "stdin" if is_stdin else source
-    text = decode(sys.stdin.buffer.read()) if is_stdin else load_text(source)
-    documents = split_documents(text)
+    check_stdin(source)
+    name = "stdin" if source == "-" else source
+    documents = split_documents(_read_stdin() if source == "-" else load_text(source))
+    if not any(document.strip() for document in documents):
+        advice = "give a file that solve --json or --out wrote"
+        raise InputError([Fault("", "expected a result, got nothing", advice)], name)
     console = make_console()
     outcomes: list[Outcome] = []
     for number, document in enumerate(documents, start=1):
         place = f"{name}:{number}" if len(documents) > 1 else name
         try:
             claim = parse_claim(document, place)
+            _check_version(document, place)
         except InputError as error:
             report_input_error(error)
             outcomes.append(Outcome.BAD_INPUT)
@@ -46,3 +50,25 @@ def _run(source: str) -> Outcome:
         print_verification(console, place, verification)
         outcomes.append(Outcome.FALSE if verification.is_false else Outcome.PROVED)
     return worst(outcomes)
+
+
+def _read_stdin() -> str:
+    from hanabi_solver.errors import InputError
+    from hanabi_solver.formats.text import decode, unreadable
+
+    try:
+        return decode(sys.stdin.buffer.read())
+    except OSError as error:
+        raise unreadable("stdin", error) from error
+    except InputError as error:
+        raise error.at("stdin") from error
+
+
+def _check_version(document: str, place: str) -> None:
+    """Refuse what Python takes for the number 1 but is not written like it: true and 1.0."""
+    from hanabi_solver.errors import Fault, InputError
+    from hanabi_solver.formats.validation import parse_json
+
+    version = parse_json(document)["schema"]
+    if type(version) is not int:
+        raise InputError([Fault("schema", f"expected the whole number 1, got {json.dumps(version)}")], place)

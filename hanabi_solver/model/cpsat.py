@@ -117,6 +117,7 @@ def decide(
     target: int,
     *,
     time_limit: float | None = None,
+    work_limit: float | None = None,
     workers: int = 1,
     seed: int = 0,
     stop: threading.Event | None = None,
@@ -124,9 +125,10 @@ def decide(
 ) -> Verdict:
     """Whether some line from `position` reaches at least `target` points, with such a line.
 
-    `time_limit` is in seconds and covers the writing of the model; when it runs out, or soon after
-    `stop` is set, the outcome is UNDECIDED. `workers` is the number of CP-SAT's threads; with one, a
-    `seed` fixes the run. `cuts` are the names of the cuts to use (docs/method.md).
+    `time_limit` is in seconds and covers the writing of the model; `work_limit` is in CP-SAT's
+    deterministic time, so that the same run ends at the same point everywhere. When one runs out, or
+    soon after `stop` is set, the outcome is UNDECIDED. `workers` is the number of CP-SAT's threads; with
+    one, a `seed` fixes the run. `cuts` are the names of the cuts to use (docs/method.md).
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
@@ -144,15 +146,16 @@ def decide(
     frame = horizon(position, target, to_the_end=to_the_end)
     if frame is None:
         return Verdict(Outcome.REFUTED)
-    limits = _Limits(None if time_limit is None else started + time_limit, stop)
+    limits = _Limits(None if time_limit is None else started + time_limit, work_limit, stop)
     return _decide(frame, cuts, started, limits, workers, seed)
 
 
 @dataclass(frozen=True, slots=True)
 class _Limits:
-    """When to give up: a reading of the clock, and an event."""
+    """When to give up: a reading of the clock, an amount of work, and an event."""
 
     deadline: float | None
+    work: float | None
     stop: threading.Event | None
 
     def go_on(self) -> bool:
@@ -181,6 +184,8 @@ def _decide(
     solver.parameters.random_seed = seed
     if limits.deadline is not None:
         solver.parameters.max_time_in_seconds = max(0.0, limits.deadline - built)
+    if limits.work is not None:
+        solver.parameters.max_deterministic_time = limits.work
     with _stopped_by(limits.stop, solver):
         status = solver.solve(model)
     outcome, line = _answer(status, solver, variables)

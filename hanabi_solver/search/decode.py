@@ -56,7 +56,11 @@ def _real_move(position: Position, kind: int, number: int, kept: int) -> Move:
 
 
 def _get_rid_of(position: Position, card: int) -> Move:
-    return Discard(card) if position.tokens < position.rules.token_limit else Play(card)
+    if position.tokens < position.rules.token_limit:
+        return Discard(card)
+    # On its last turn a seat may as well keep the card: a clue spares the strike.
+    may_clue = position.turns_left is not None and position.tokens >= position.rules.clue_cost
+    return helpful_clue(position) if may_clue else Play(card)
 
 
 def _pass(position: Position, kept: int) -> Move:
@@ -67,18 +71,16 @@ def _pass(position: Position, kept: int) -> Move:
 
 
 def _spare_card(position: Position, kept: int) -> int:
-    """The card whose loss costs nothing: real trash first, then a second copy, then what the kernel
-    does not count on (`kept`, a mask of types)."""
+    """The card whose loss costs nothing: none that the kernel counts on (`kept`, a mask of types) if
+    there is another; of those, real trash first, then a second copy."""
     hand = position.hands[position.seat]
     copies = Counter(position.hand_cards(position.seat))
 
     def cost(index: int) -> tuple[bool, bool, bool, bool]:
         face = position.deck[index]
-        is_trash = position.is_trash(face)
-        counted_on = (
-            bool(kept >> type_number(face, position.rules) & 1) and copies[face] == 1 and not is_trash
-        )
-        return counted_on, position.is_playable(face), not is_trash, copies[face] == 1
+        is_kept = bool(kept >> type_number(face, position.rules) & 1)
+        counted_on = is_kept and copies[face] == 1
+        return counted_on, position.is_playable(face), not position.is_trash(face), copies[face] == 1
 
     return min(hand, key=cost)
 

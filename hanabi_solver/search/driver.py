@@ -65,11 +65,10 @@ class TargetSearch:
         """States visited so far."""
         return int(self._counters[at.NODES])
 
-    def advance(self, nodes: int) -> Outcome:
-        """Search about `nodes` more nodes, across restarts; the outcome so far."""
-        last = self.nodes + nodes
-        while self.outcome is Outcome.RUNNING and self.nodes < last:
-            self._slice(min(last, self._restart_at) - self.nodes)
+    def advance(self, work: int) -> Outcome:
+        """Search on for about `work` nodes and choices of the single-hand bound; the outcome so far."""
+        while self.outcome is Outcome.RUNNING and work > 0:
+            work -= self._slice(min(work, max(1, self._restart_at - self.nodes)))
         return self.outcome
 
     def _begin(self) -> None:
@@ -90,12 +89,14 @@ class TargetSearch:
         self._encoded.params[at.FLIP] = flip
         self._restarts += 1
 
-    def _slice(self, nodes: int) -> None:
+    def _slice(self, work: int) -> int:
+        """One call of the kernel; the nodes and choices it took."""
+        before = self.nodes
         tables, states = self._tables, self._tables.states(self._width)
         relaxation = new_relaxation(tables.single_hand.slots, self.position.pile_size)
         self._counters[at.USED] = 0
         verdict = kernel.search_slice(
-            nodes,
+            work,
             self._frames,
             self._counters,
             self._encoded.params,
@@ -106,7 +107,7 @@ class TargetSearch:
             relaxation,
         )
         states.used += int(self._counters[at.USED])
-        tables.single_hand.used += int(relaxation.used[0])
+        tables.single_hand.used += int(relaxation.counts[0])
         if verdict == at.FOUND:
             self._found()
         elif verdict == at.EXHAUSTED:
@@ -115,6 +116,7 @@ class TargetSearch:
             tables.grow(self._width, self._key_mask)
             if self.nodes >= self._restart_at:
                 self._restart()
+        return self.nodes - before + int(relaxation.counts[1])
 
     def _found(self) -> None:
         path = self._frames[: int(self._counters[at.DEPTH]) + 1]

@@ -19,7 +19,7 @@ FAILS, OPEN, REACHED_TARGET = 0, 1, 2
 
 @jitted
 def search_slice(
-    nodes: int,
+    work: int,
     frames: Words,
     counters: Words,
     params: Words,
@@ -29,15 +29,16 @@ def search_slice(
     generation: int,
     relaxation: Relaxation,
 ) -> int:
-    """Search on for about `nodes` more nodes: FOUND (the line is in the frames), EXHAUSTED or RUNNING.
+    """Search on for about `work` more nodes and choices of the bound: FOUND, EXHAUSTED or RUNNING.
 
-    A fresh search has counters[DEPTH] = -1 and its root in frames[0].
+    The frames hold the line that was found. A fresh search has counters[DEPTH] = -1 and its root in
+    frames[0].
     """
     words = np.empty(slots.shape[1], dtype=np.int64)
     key_mask = -1 if params[at.EXACT] else ~at.TOKENS_FIELD
     depth = counters[at.DEPTH]
-    last = counters[at.NODES] + nodes
-    while counters[at.NODES] < last:
+    last = counters[at.NODES] + work
+    while counters[at.NODES] + relaxation.counts[1] < last:
         ask_bound = True
         if depth >= 0:
             move = _next_move(frames, depth)
@@ -92,7 +93,7 @@ def _enter(
     counters: Words,
     relaxation: Relaxation,
 ) -> int:
-    """Bound the state in `frame`, look it up, and list its moves if it stays open."""
+    """Bound the state in this row, look it up, and list its moves if it stays open."""
     played, clock, target = frames[row, at.PLAYED], frames[row, at.CLOCK], params[at.TARGET]
     score = popcount(played)
     turns = params[at.DECK_SIZE] + params[at.PLAYERS] - clock
@@ -141,7 +142,7 @@ def _enter(
 
 @inlined
 def _pack(frames: Words, row: int, generation: int, params: Words, words: Words) -> None:
-    """Write the state of `frame` as the words of a table entry."""
+    """Write the state in this row as the words of a table entry."""
     tokens = frames[row, at.TOKENS]
     if frames[row, at.CLOCK] >= params[at.DECK_SIZE] and params[at.DOMINANCES] & at.LAST_ROUND_PASS:
         tokens = 0
@@ -284,7 +285,7 @@ def _may_lose_ground(frames: Words, row: int, move: int, params: Words) -> bool:
 
 @inlined
 def _apply(frames: Words, row: int, move: int, params: Words, deck: Words) -> None:
-    """Set `child` to the state after `move`."""
+    """Set the next row to the state after `move`."""
     for column in range(at.HANDS + params[at.PLAYERS]):
         frames[row + 1, column] = frames[row, column]
     kind, seat = move & at.KIND_MASK, frames[row, at.SEAT]

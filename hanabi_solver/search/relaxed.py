@@ -38,15 +38,15 @@ R_FRAME_WIDTH = 4
 
 
 class Relaxation(NamedTuple):
-    """What the relaxation works in: its table, its stack, room for one entry, and a counter.
+    """What the relaxation works in: its table, its stack, room for one entry, and two counters.
 
-    `used[0]` counts the slots that were filled.
+    `counts[0]` counts the slots that were filled, `counts[1]` the choices that were looked at.
     """
 
     slots: Words
     frames: Words
     words: Words
-    used: Words
+    counts: Words
 
 
 def new_relaxation(slots: Words, deck_size: int) -> Relaxation:
@@ -55,7 +55,7 @@ def new_relaxation(slots: Words, deck_size: int) -> Relaxation:
         slots,
         np.empty((deck_size + 2, R_FRAME_WIDTH), dtype=np.int64),
         np.empty(ENTRY_WIDTH, dtype=np.int64),
-        np.zeros(1, dtype=np.int64),
+        np.zeros(2, dtype=np.int64),
     )
 
 
@@ -104,7 +104,7 @@ def can_reach(
     verdict = _decide(capacity, budget, generation, params, deck, pile, relaxation)
     if verdict != UNDECIDED:
         _pack(played, held, clock, generation, verdict, words)
-        relaxation.used[0] += store(relaxation.slots, words, KEY_MASK)
+        relaxation.counts[0] += store(relaxation.slots, words, KEY_MASK)
     return verdict
 
 
@@ -138,7 +138,7 @@ def _decide(
                 verdict = UNDECIDED
             else:
                 _pack_frame(frames, depth, generation, verdict, relaxation.words)
-                relaxation.used[0] += store(relaxation.slots, relaxation.words, KEY_MASK)
+                relaxation.counts[0] += store(relaxation.slots, relaxation.words, KEY_MASK)
 
 
 @jitted
@@ -152,6 +152,7 @@ def _enter(
     relaxation: Relaxation,
 ) -> int:
     """Play on to the next choice and look it up; UNDECIDED if its drops have to be tried."""
+    relaxation.counts[1] += 1
     verdict = _run(relaxation.frames, row, capacity, params, deck, pile)
     if verdict == UNDECIDED:
         _pack_frame(relaxation.frames, row, generation, 0, relaxation.words)
@@ -167,7 +168,7 @@ def _run(frames: Words, row: int, capacity: int, params: Words, deck: Words, pil
     played, held, clock = frames[row, R_PLAYED], frames[row, R_HELD], frames[row, R_CLOCK]
     size, target = params[DECK_SIZE], params[TARGET]
     while True:
-        reached = reachable_types(played, pile[clock] | held, params)
+        reached = reachable_types(played, pile[min(clock, size)] | held, params)
         if popcount(reached) < target:
             return IMPOSSIBLE
         useful = reached & ~played

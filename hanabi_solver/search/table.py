@@ -84,10 +84,15 @@ def store(slots: Words, words: Words, key_mask: int) -> int:
 
 
 @jitted
-def copy_entries(source: Words, destination: Words, key_mask: int, generation: int) -> int:
-    """Store the entries of this generation into another table; returns how many it then holds."""
+def copy_entries(
+    source: Words, first: int, last: int, destination: Words, key_mask: int, generation: int
+) -> int:
+    """Store the entries of this generation in slots `first` to `last` - 1 into another table.
+
+    Returns how many free slots they took.
+    """
     used = 0
-    for slot in range(source.shape[0]):
+    for slot in range(first, last):
         if (source[slot, 0] >> GENERATION_SHIFT) & BYTE == generation:
             used += store(destination, source[slot], key_mask)
     return used

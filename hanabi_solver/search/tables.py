@@ -7,6 +7,9 @@ from hanabi_solver.search.layout import ONE_COPY
 
 FIRST_CAPACITY = 1 << 14
 GROWTH = 2
+# A table is filling up when more than FULL_AT of FULL_OF slots are used; slots moved at a time.
+FULL_AT, FULL_OF = 3, 5
+PORTION = 1 << 18
 DEFAULT_MEMORY = 1 << 30
 
 
@@ -17,19 +20,38 @@ def state_width(players: int, dominances: int) -> int:
 
 @dataclass(slots=True)
 class Table:
-    """Slots, and how many hold entries of the current generation."""
+    """Slots, and how many hold entries of the current generation.
+
+    A table grows bit by bit: its entries move to the larger one in portions, so that no single call
+    takes long. Until then they are only forgotten, which costs time and never an answer.
+    """
 
     slots: table.Words
     used: int = 0
+    _outgrown: table.Words | None = None
+    _moved: int = 0
+
+    def forget(self) -> None:
+        """Count every entry as gone (the caller moves on to another generation)."""
+        self.used = 0
+        self._outgrown = None
 
     def grow(self, key_mask: int, generation: int, most_bytes: int) -> None:
-        """Make the table larger if it is half full and old and new together fit in `most_bytes`."""
+        """Take a step: move a portion, or begin with a larger table if this one is filling up and the
+        two together fit in `most_bytes`."""
         capacity, width = self.slots.shape
-        if self.used * 5 < capacity * 3 or (1 + GROWTH) * self.slots.nbytes > most_bytes:
-            return
-        larger = table.new_slots(capacity * GROWTH, width)
-        self.used = table.copy_entries(self.slots, larger, key_mask, generation)
-        self.slots = larger
+        if self._outgrown is not None:
+            last = min(self._moved + PORTION, self._outgrown.shape[0])
+            self.used += table.copy_entries(
+                self._outgrown, self._moved, last, self.slots, key_mask, generation
+            )
+            self._moved = last
+            if last == self._outgrown.shape[0]:
+                self._outgrown = None
+        elif self.used * FULL_OF > capacity * FULL_AT and (1 + GROWTH) * self.slots.nbytes <= most_bytes:
+            self._outgrown, self._moved = self.slots, 0
+            self.slots = table.new_slots(capacity * GROWTH, width)
+            self.used = 0
 
 
 @dataclass(slots=True)
@@ -61,7 +83,7 @@ class Tables:
                 each.slots.fill(0)
         self.generation += 1
         for each in every:
-            each.used = 0
+            each.forget()
 
     def grow(self, width: int, key_mask: int) -> None:
         """Enlarge what is filling up: three quarters of the memory are for states."""

@@ -1,0 +1,16 @@
+"""What an answer was computed with."""
+
+import platform
+
+
+def versions() -> dict[str, str]:
+    """The versions of Python, of this package, and of the solvers it rests on."""
+    import importlib.metadata  # here, as it takes a tenth of a second
+
+    found = {"python": platform.python_version()}
+    for name in ("hanabi-solver", "ortools", "numba", "numpy"):
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            found[name] = "not installed"  # run from a checkout
+    return found
