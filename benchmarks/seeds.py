@@ -1,9 +1,10 @@
 """Solve hanab.live seeds p{players}v{variant}s{first..last}: best scores, reasons, time per deal.
 
 python -m benchmarks.seeds [--players 2 3 4 5] [--variant 0] [--first 1] [--last 2000]
-    [--method auto|search|cpsat] [--time-limit SECONDS] [--processes N] [--expected FILE]
+    [--method auto|search|cpsat] [--against METHOD] [--time-limit SECONDS] [--processes N] [--expected FILE]
 
-FILE (`seed best`, tab-separated) lists the deals below the maximum; any difference is printed and fails.
+FILE (`seed best`, tab-separated) lists the deals below the maximum. METHOD is a second method that must
+prove the same best score wherever both finish. Any difference is printed and fails.
 """
 
 import argparse
@@ -68,6 +69,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--last", type=int, default=2000)
     parser.add_argument("--method", default="auto")
+    parser.add_argument("--against")
     parser.add_argument("--time-limit", type=float, default=120.0)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--expected", type=Path)
@@ -91,6 +93,16 @@ def main() -> None:
                 if expected and row["best"] != expected.get(row["seed"], row["max_score"]):
                     note(f"{row['seed']}: {row['best']}, expected otherwise")
                     differences += 1
+            if arguments.against:
+                other = [(seed, arguments.against, arguments.time_limit) for seed in seeds]
+                compared = 0
+                for row, second in zip(rows, pool.map(measure, other, chunksize=20), strict=True):
+                    if row["best"] == row["upper"] and second["best"] == second["upper"]:
+                        compared += 1
+                        if row["best"] != second["best"]:
+                            note(f"{row['seed']}: {row['best']} and {second['best']}")
+                            differences += 1
+                note(f"{players} players: {compared} proved by both methods")
             figures[f"{players} players"] = summary(rows)
             note(f"{players} players: {figures[f'{players} players']}")
             hard += sorted(rows, key=lambda row: -row["cpu_seconds"])[:5]

@@ -158,7 +158,8 @@ class Position:
         ):
             yield Fault(
                 "turns_left",
-                f"expected 0 to {rules.players} as the draw pile is empty, got {self.turns_left}",
+                f"expected 0 to {rules.players} as the draw pile is empty, "
+                f"got {'none' if self.turns_left is None else self.turns_left}",
                 "say how many turns the final round still has, the seat to move included",
             )
 

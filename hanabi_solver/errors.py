@@ -40,8 +40,8 @@ class InputError(HanabiError):
         return "\n".join(f"{prefix}{fault}" for fault in self.faults)
 
     def at(self, source: str) -> "InputError":
-        """The same faults, said of `source`."""
-        return InputError(self.faults, source)
+        """The same faults, said of `source`, in an error of the same class."""
+        return type(self)(self.faults, source)
 
 
 class UnsupportedRules(InputError):  # noqa: N818 (the name is part of the design)

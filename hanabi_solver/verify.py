@@ -1,11 +1,17 @@
 """Checking a result without the solver: the engine replays the line, plain Python redoes the bounds."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from hanabi_solver.errors import Fault, IllegalMoveError
+from hanabi_solver.arguments import argument_faults
+from hanabi_solver.cards import format_card
+from hanabi_solver.deal import Position
+from hanabi_solver.errors import Fault, IllegalMoveError, InputError
+from hanabi_solver.formats.hanablive.links import Link, read_link
 from hanabi_solver.line import keeps_score, replay
+from hanabi_solver.moves import Clue, Move
 from hanabi_solver.recheck import (
     WORK_LIMIT,
     WorkLimitError,
@@ -14,6 +20,8 @@ from hanabi_solver.recheck import (
     single_hand_reaches,
 )
 from hanabi_solver.result import Bound, Result
+
+BOUND_NAMES = ("composition", "pace", "single-hand", "search", "cpsat", "game over")
 
 
 class Verdict(StrEnum):
@@ -59,16 +67,46 @@ def verify(
     of positions that the recheck of one "single-hand" bound may look at.
     """
     checks = [Check("file", Verdict.FAILS, str(fault)) for fault in contradictions]
-    problems = result.position.problems()
+    problems = result.position.problems() or list(_gone_faults(result.position))
     if problems:
         checks.extend(Check("position", Verdict.FAILS, str(problem)) for problem in problems)
         return Verification(tuple(checks))
     checks.append(Check("position", Verdict.HOLDS, "every card is there, and the state can occur"))
+    checks.append(_arguments_check(result))
     checks.extend(_line_checks(result))
     reasons = [_reason_check(result, reason, work_limit) for reason in result.reasons]
     checks.extend(reasons)
     checks.append(_upper_check(result, reasons))
+    if result.link is not None:
+        checks.append(_link_check(result, result.link))
     return Verification(tuple(checks))
+
+
+def _gone_faults(position: Position) -> Iterator[Fault]:
+    """Cards of the deck that were drawn and are in no hand, but neither on a stack nor discarded."""
+    held = {index for hand in position.hands for index in hand}
+    gone = Counter(
+        card for index, card in enumerate(position.deck[: position.draw_index]) if index not in held
+    )
+    stacked = Counter(
+        position.rules.card_at(suit, step)
+        for suit, height in enumerate(position.stacks)
+        for step in range(1, height + 1)
+    )
+    for card, number in sorted((gone - (stacked + Counter(position.discards))).items()):
+        name = format_card(card, position.rules.letters)
+        text = f"expected every drawn card in a hand, on a stack or discarded, got {number} {name} too many"
+        yield Fault("deck", text)
+
+
+def _arguments_check(result: Result) -> Check:
+    """Whether the solve can have been asked for like this."""
+    faults = argument_faults(
+        result.position, result.method, result.target, None, None, workers=1, seed=result.seed
+    )
+    if faults:
+        return Check("arguments", Verdict.FAILS, "; ".join(str(fault) for fault in faults))
+    return Check("arguments", Verdict.HOLDS, f"method {result.method}, seed {result.seed}")
 
 
 def _line_checks(result: Result) -> Iterator[Check]:
@@ -89,6 +127,13 @@ def _line_checks(result: Result) -> Iterator[Check]:
 
 def _reason_check(result: Result, reason: Bound, work_limit: int) -> Check:
     position, subject = result.position, f"bound {reason.name}"
+    if reason.name not in BOUND_NAMES:
+        return Check(subject, Verdict.FAILS, f"expected one of {', '.join(BOUND_NAMES)}, got another name")
+    if reason.value != result.upper or reason.value < 0:
+        text = f"expected the upper bound {result.upper}, at least 0, got {reason.value}"
+        return Check(subject, Verdict.FAILS, text)
+    if reason.name == "game over":
+        return _game_over_check(position, reason)
     if reason.value >= position.rules.max_score:
         return Check(subject, Verdict.HOLDS, f"no score exceeds {position.rules.max_score}")
     # The least sum of the stacks that would count as more than the bound.
@@ -111,6 +156,14 @@ def _reason_check(result: Result, reason: Bound, work_limit: int) -> Check:
     return Check(subject, Verdict.UNCHECKED, text)
 
 
+def _game_over_check(position: Position, reason: Bound) -> Check:
+    subject = f"bound {reason.name}"
+    if not position.is_over:
+        return Check(subject, Verdict.FAILS, "expected a game that is over, got one that goes on")
+    verdict = Verdict.HOLDS if position.score == reason.value else Verdict.FAILS
+    return Check(subject, verdict, f"the game is over with a score of {position.score}")
+
+
 def _compare(subject: str, claimed: int, more: int, recomputed: int) -> Check:
     """Whether the stacks' sum that was recomputed stays below `more`, the least that exceeds the claim."""
     if recomputed < more:
@@ -123,16 +176,61 @@ def _upper_check(result: Result, reasons: Sequence[Check]) -> Check:
     position, upper = result.position, result.upper
     if result.best > upper:
         return Check("upper bound", Verdict.FAILS, f"expected at least {result.best}, got {upper}")
-    if upper >= position.rules.max_score:
+    if upper > position.rules.max_score:
+        text = f"expected at most {position.rules.max_score}, got {upper}"
+        return Check("upper bound", Verdict.FAILS, text)
+    if upper == position.rules.max_score:
         return Check("upper bound", Verdict.HOLDS, f"{upper}: every suit complete")
     if position.is_over:
         verdict = Verdict.HOLDS if position.score <= upper else Verdict.FAILS
         return Check("upper bound", verdict, f"the game is over with a score of {position.score}")
-    verdicts = {
-        check.verdict for check, reason in zip(reasons, result.reasons, strict=True) if reason.value <= upper
-    }
+    verdicts = {check.verdict for check in reasons}
     if Verdict.HOLDS in verdicts:
         return Check("upper bound", Verdict.HOLDS, f"{upper}: follows from the bounds above")
     if Verdict.UNCHECKED in verdicts:
         return Check("upper bound", Verdict.UNCHECKED, f"{upper}: rests on a reason that was not rechecked")
     return Check("upper bound", Verdict.FAILS, f"expected a reason for {upper}, got none that holds")
+
+
+def _link_check(result: Result, text: str) -> Check:
+    """Whether the link on hanab.live starts at the position, and shows the line up to its last point.
+
+    Clues count as one another: in some variants the site needs others than the line has.
+    """
+    try:
+        link = read_link(text)
+        start, shown = _shown(link)
+        final = replay(start, shown)
+    except (InputError, IllegalMoveError) as error:
+        return Check("link", Verdict.FAILS, f"expected a link to a game, got {error}")
+    if _without_letters(start) != _without_letters(result.position):
+        return Check("link", Verdict.FAILS, "expected a game that comes to the position, got another")
+    if [_kind(move) for move in shown] != [_kind(move) for move in result.line[: len(shown)]]:
+        return Check("link", Verdict.FAILS, "expected the moves of the line, got others")
+    if sum(final.stacks) < result.best:
+        text = f"expected a game with {result.best} on the stacks, got {sum(final.stacks)}"
+        return Check("link", Verdict.FAILS, text)
+    return Check("link", Verdict.HOLDS, "shows the line up to its last point")
+
+
+def _shown(link: Link) -> tuple[Position, tuple[Move, ...]]:
+    """The position at the turn that a link points to, and the moves from there on."""
+    played = (link.turn or 1) - 1
+    return replay(link.game.deal.start(), link.game.moves[:played]), link.game.moves[played:]
+
+
+def _without_letters(position: Position) -> Position:
+    """The position with what a link leaves open set alike: letters of suits, order of the discards.
+
+    Neither does a link tell whether points count after the last strike, nor, in a variant with clue
+    rules of its own, whether clues that mark no card are allowed.
+    """
+    suits = tuple(
+        replace(suit, letter=letter) for suit, letter in zip(position.rules.suits, "abcdef", strict=False)
+    )
+    rules = replace(position.rules, suits=suits, strikeout_scores=False, empty_clues=False)
+    return replace(position, rules=rules, discards=tuple(sorted(position.discards)))
+
+
+def _kind(move: Move) -> Move | None:
+    return None if isinstance(move, Clue) else move

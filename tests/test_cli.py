@@ -1,5 +1,7 @@
 """The command line as users call it: output, exit codes, and what goes to which stream."""
 
+import errno
+import io
 import json
 import os
 import pty
@@ -14,16 +16,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders import build
+from rich.console import Console
 from test_puzzle_format import DOCS, POSITION, deck_of
 from test_verify_result import CROWDED, TRUE
 
 from hanabi_solver.analysis import puzzle_check
+from hanabi_solver.cards import format_card
 from hanabi_solver.cli.commands import app
+from hanabi_solver.cli.render import make_console, print_line, print_position
+from hanabi_solver.cli.render_checks import print_puzzle_checks
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats import source
+from hanabi_solver.formats.puzzle import Expectation, Puzzle, format_puzzle
+from hanabi_solver.formats.result import format_result
 from hanabi_solver.formats.source import Entry
+from hanabi_solver.moves import Play
 from hanabi_solver.result import Result
+from hanabi_solver.rules import Rules, make_suits
 
 COMMANDS = ("solve", "check", "show", "deal", "convert", "verify", "schema")
 COMMAND = [sys.executable, "-c", "from hanabi_solver.cli.app import main; main()"]
@@ -84,10 +95,11 @@ def test_solve_prints_score_and_line(puzzle: Path) -> None:
     assert (result.returncode, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert lines[:3] == [str(puzzle), "Four to go", "Best score: 25 of 25, proved."]
-    table = lines[lines.index("") + 1 :]
+    legend, *table = lines[lines.index("") + 1 :]
+    assert legend == "Seats count from 0; slot 1 is a hand's oldest card."
     assert table[0].split() == ["turn", "seat", "move", "draws", *"rygbp", "tokens", "strikes"]
-    assert table[1].split() == ["1", "0", "play", "r4", "r5", *"45544", "0", "0"]
-    assert table[4].split() == ["4", "0", "play", "r5", "-", *"55555", "3", "0"]
+    assert table[1].split() == ["1", "0", "play", "r4", "(slot", "4)", "r5", *"45544", "0", "0"]
+    assert table[4].split() == ["4", "0", "play", "r5", "(slot", "5)", "-", *"55555", "3", "0"]
     assert table[-1] == "Every suit is complete: the game ends."
     assert "\x1b" not in result.stdout
 
@@ -125,7 +137,7 @@ def test_lines_from_stdin_give_a_result_each_and_verify_confirms_them(tmp_path: 
     sound = "".join(f"{json.dumps(row)}\n" for row in rows if row["status"] == "optimal")
     verified = run("verify", "-", stdin=sound)
     assert (verified.returncode, verified.stderr) == (0, "")
-    assert verified.stdout.count("Everything in the result was rechecked and holds.") == 2
+    assert verified.stdout.count("Score, line and bounds were rechecked and hold. The texts of reasons") == 2
     rows[0]["line"] = rows[0]["line"][1:]
     assert run("verify", "-", stdin=json.dumps(rows[0])).returncode == 1
 
@@ -195,6 +207,8 @@ def test_every_fault_is_told_with_its_place_and_help(tmp_path: Path) -> None:
         (["solve", "PUZZLE", "--target", "-1"], "--target"),
         (["solve", "PUZZLE", "--time-limit", "nan"], "expected a number of seconds above 0"),
         (["solve", "PUZZLE", "--memory-limit", "lots"], "expected a size like 512M or 2G"),
+        (["solve", "PUZZLE", "--memory-limit", "\u0661\u0662\u0668M"], "expected a size like 512M or 2G"),
+        (["solve", "PUZZLE", "--time-limit", "\u0661"], "expected a number of seconds above 0"),
         (["solve", "PUZZLE", "--method", "search", "--workers", "2"], "runs on one thread"),
         (["solve", "PUZZLE", "--out", "no/such/folder"], "existing folder"),
         (["solve", "PUZZLE", "--out", "/dev/null"], "expected a regular file"),
@@ -260,17 +274,110 @@ def test_a_bug_is_no_false_claim(
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
-def test_the_reader_of_the_output_may_leave(puzzle: Path, tmp_path: Path) -> None:
+def in_shell(*arguments: str, redirect: str) -> subprocess.CompletedProcess[str]:
+    """A command run by a shell, which can close streams."""
+    script = f'"$@" {redirect}'
+    command = ["sh", "-c", script, "sh", *COMMAND, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, check=False)
+
+
+ANSWERS = [
+    ("--version",),
+    ("--help",),
+    ("schema", "result"),
+    ("deal", "p2v0s1"),
+    ("convert", "p2v0s1", "--to", "link"),
+    ("show", "PUZZLE"),
+    ("solve", "PUZZLE", "-q"),
+    ("solve", "PUZZLE", "-q", "--json"),
+    ("check", "PUZZLE", "-q"),
+    ("verify", "RESULT"),
+]
+
+
+@pytest.fixture
+def answering(request: pytest.FixtureRequest, puzzle: Path, tmp_path: Path) -> list[str]:
+    """A command that has something to say on stdout."""
+    result = tmp_path / "result.json"
+    result.write_text(format_result(TRUE), encoding="utf-8")
+    files = {"PUZZLE": str(puzzle), "RESULT": str(result)}
+    return [files.get(argument, argument) for argument in request.param]
+
+
+@pytest.mark.parametrize("answering", ANSWERS, indirect=True)
+def test_the_reader_of_the_output_may_leave(answering: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [*COMMAND, *answering]
+    result = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, env=ENVIRONMENT, check=False)
+    os.close(writing)
+    assert (result.returncode, result.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize("answering", ANSWERS[1::2], indirect=True)
+@pytest.mark.parametrize(
+    ("redirect", "reason"), [(">/dev/full", os.strerror(errno.ENOSPC)), (">&-", "it is closed")]
+)
+def test_an_output_that_takes_nothing_is_told(answering: list[str], redirect: str, reason: str) -> None:
+    result = in_shell(*answering, redirect=redirect)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == f"cannot write to stdout: {reason}\n"
+
+
+@pytest.mark.parametrize("redirect", ["2>&-", "2>/dev/full", "<&- 2>&-"])
+def test_the_answer_needs_no_stderr(puzzle: Path, redirect: str) -> None:
+    result = in_shell("solve", str(puzzle), redirect=redirect)
+    assert result.returncode == 0
+    assert "Best score: 25 of 25, proved." in result.stdout
+    assert in_shell("nonsense", redirect=redirect).returncode == 2
+
+
+@pytest.mark.parametrize("command", [["solve"], ["show"], ["convert", "--to", "link"], ["verify"]])
+def test_a_closed_stdin_is_a_fault(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert run_here(*command, "-") == 2
+    assert capsys.readouterr().err == "stdin: expected an open stdin, got none (it is closed)\n"
+
+
+def test_no_stream_at_all_ends_quietly() -> None:
+    assert in_shell("solve", "-", redirect="<&- >&- 2>&-").returncode == 2
+
+
+def test_results_are_kept_when_the_reader_leaves(puzzle: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.json"
-    command = [*COMMAND, "solve", str(puzzle), "--json", "-q", "--out", str(out)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.close()
-    assert process.stderr.read() == ""
-    assert process.wait() == 141
-    process.stderr.close()
+    assert in_shell("solve", str(puzzle), "-q", "--out", str(out), redirect=">/dev/full").returncode == 2
     assert json.loads(out.read_text(encoding="utf-8"))["best"] == 25
+
+
+@pytest.mark.parametrize("text", ["", "\n \n\t\n"])
+def test_verify_refuses_an_empty_file(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "empty.json"
+    path.write_text(text, encoding="utf-8")
+    assert run_here("verify", str(path)) == 2
+    assert capsys.readouterr().err.startswith(f"{path}: expected a result, got nothing\n")
+
+
+@pytest.mark.parametrize("version", [True, 1.0])
+def test_verify_wants_the_number_1_as_schema(
+    version: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "result.json"
+    path.write_text(json.dumps({**json.loads(format_result(TRUE)), "schema": version}), encoding="utf-8")
+    assert run_here("verify", str(path)) == 2
+    assert "schema: expected" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["-h"], ["solve", "-h"], ["check", "--help"]])
+def test_help_has_a_short_name(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_here(*arguments) == 0
+    assert "-h, --help" in capsys.readouterr().out
+
+
+def test_no_command_is_bad_usage_with_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_here() == 2
+    assert "Usage:" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -305,6 +412,86 @@ def test_a_run_without_any_answer_leaves_the_file_as_it_was(
     out.write_text("old", encoding="utf-8")
     assert run_here("solve", str(puzzle), "--out", str(out)) == 130
     assert out.read_text(encoding="utf-8") == "old"
+
+
+def board_at(width: int, position: Position) -> list[str]:
+    """What `show` prints on a terminal of this width."""
+    stream = io.StringIO()
+    print_position(Console(file=stream, width=width, force_terminal=True, color_system=None), position)
+    return stream.getvalue().splitlines()
+
+
+def test_piles_hang_under_their_first_line() -> None:
+    lines = board_at(40, TRUE.position)
+    start = next(at for at, line in enumerate(lines) if line.startswith("Discard pile"))
+    end = next(at for at, line in enumerate(lines) if line.startswith("Still to play"))
+    head = lines[start].index(")") + 3
+    assert end - start > 1
+    assert all(line[:head].isspace() and line[head] != " " for line in lines[start + 1 : end])
+    assert all(line == line.rstrip() and len(line) <= 40 for line in lines[start:end])
+    cards = " ".join([lines[start][head:], *(line[head:] for line in lines[start + 1 : end])])
+    assert cards.split() == [format_card(card, "rygbp") for card in sorted(TRUE.position.discards)]
+
+
+def test_check_keeps_the_names_of_files_on_a_terminal() -> None:
+    name = f"/home/{'long/' * 20}puzzle.json"
+    right = puzzle_check.Agreement.RIGHT
+    check = puzzle_check.PuzzleCheck(Expectation(25), TRUE, None, right, None, 0.1)
+    stream = io.StringIO()
+    console = Console(file=stream, width=80, force_terminal=True, color_system=None)
+    print_puzzle_checks(console, [(Entry(name, TRUE.position), check)])
+    row, *_, last = stream.getvalue().splitlines()[1:]
+    path, *cells = row.split()
+    assert re.fullmatch(r"/home/(long/)*l?o?n?g?\.\.\.[long/]*/puzzle\.json", path)
+    assert cells == ["25", "25", "-", "right", "0.10"]
+    assert last == "1 of 1 puzzle right."
+
+
+@pytest.mark.parametrize(
+    ("changes", "plays", "sentence"),
+    [
+        ({}, 1, "Score 1 stands, the turns left can be passed with clues and discards."),
+        ({}, 0, "No move is needed: score 0 stands, the turns left can be passed with clues and discards."),
+        (
+            {"token_limit": 0, "strikeout_scores": True},
+            1,
+            "Score 1 stands, whatever is played in the turns left.",
+        ),
+        (
+            {"token_limit": 0},
+            1,
+            "The game goes on, and the moves still to make can lose the 1 point on the stacks.",
+        ),
+        (
+            {"token_limit": 0, "strike_limit": 1},
+            2,
+            "The last strike has fallen: the game ends with 0 points.",
+        ),
+        (
+            {"token_limit": 0, "strike_limit": 1, "strikeout_scores": True},
+            2,
+            "The last strike has fallen: the game ends with 1 point.",
+        ),
+    ],
+)
+def test_the_closing_sentence_is_true(
+    changes: dict[str, Any], plays: int, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    position = build(Rules(suits=make_suits("rg"), **changes), "r1", "r1", tokens=0)
+    line = (Play(0), Play(5))[:plays]  # the second r1 does not fit
+    print_line(make_console(), replace(TRUE, position=position, line=line))
+    assert capsys.readouterr().out.splitlines()[-1] == sentence
+
+
+def test_a_score_of_0_is_shown_to_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "struck.json"
+    rules = Rules(suits=make_suits("r"), hand_size=2, token_limit=0, strike_limit=1)
+    position = build(rules, "r4 r5", "r3 r4", stacks=[1], tokens=0)
+    path.write_text(format_puzzle(Puzzle(position)), encoding="utf-8")
+    assert run_here("solve", str(path), "-q", "--workers", "1") == 0
+    shown = capsys.readouterr().out
+    assert "Best score: 0 of 5, proved." in shown
+    assert shown.endswith("The last strike has fallen: the game ends with 0 points.\n")
 
 
 @pytest.mark.parametrize("no_colour", [False, True])

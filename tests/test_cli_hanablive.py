@@ -66,7 +66,7 @@ def test_the_json_result_holds_the_link(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_clue_starved_game_counts_clues(capsys: pytest.CaptureFixture[str]) -> None:
     seed = f"p2v{CLUE_STARVED}s1"
     shown = output_of(capsys, "solve", seed, "-q").splitlines()
-    table = [line.split() for line in shown[shown.index("") + 1 :]]
+    table = [line.split() for line in shown[shown.index("") + 2 :]]
     assert table[0][-2:] == ["clues", "strikes"]
     assert {clues[-2:] for clues in (row[-2] for row in table[1:-3]) if "." in clues} == {".5"}
     assert (

@@ -168,6 +168,7 @@ def test_options_make_the_rules() -> None:
     assert game.options == Options(starting_player=1, one_less_card=True, empty_clues=True)
     assert game.deal.rules == Rules(hand_size=4, empty_clues=True, first_seat=1)
     assert parse(firstPlayer=1).options.starting_player == 1
+    assert parse(firstPlayer=1, options={"startingPlayer": 0}).options.starting_player == 0
     assert parse(options={"oneExtraCard": True}).deal.rules.hand_size == 6
     assert parse_game(format_game(game)) == game
 

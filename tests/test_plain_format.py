@@ -62,6 +62,28 @@ def test_missing_cards_are_named() -> None:
     )
 
 
+def test_a_deck_of_quite_another_size_is_told_its_size() -> None:
+    assert faults_of("2 r1", suits="rygbp") == [("deck", "expected 50 cards, got 1")]
+    assert faults_of("2 r1r1r1r1y5y5", suits="rygbp") == [
+        ("deck", "expected 50 cards, got 6"),
+        ("deck[3]", "expected at most 3 copies of r1, got 4 (deck[0], deck[1], deck[2], deck[3])"),
+        ("deck[5]", "expected at most 1 copy of y5, got 2 (deck[4], deck[5])"),
+    ]
+
+
+def test_capitals_are_the_same_letters() -> None:
+    assert parse_deal(f"2 {ONE_SUIT.upper()}", suits="r") == parse_deal(f"2 {ONE_SUIT}", suits="r")
+    assert format_deal(parse_deal(f"2 {ONE_SUIT.upper()}", suits="r")) == f"2 {ONE_SUIT}"
+    assert ("deck[1]", "expected a card (one of r, then a rank 1 to 5), got 'Z9'") in faults_of("2 R1Z9")
+
+
+def test_a_long_line_of_faults_is_told_in_part() -> None:
+    for cards in ("q7", "r1"):
+        faults = faults_of(f"2 {cards * 20_000}")
+        assert len(faults) <= 51
+        assert all(len(text) < 200 for _, text in faults)
+
+
 def test_a_deck_has_no_place_for_x() -> None:
     assert ("deck[9]", "expected a card (one of r, then a rank 1 to 5), got 'x'") in faults_of(
         "2 r1r1r1r2r2r3r3r4r4x"

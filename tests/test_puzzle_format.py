@@ -1,6 +1,8 @@
 """Puzzle files: round trips, useless cards written x, and every fault with its place."""
 
+import io
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -14,11 +16,15 @@ from oracle import random_deck, tiny_deals, tiny_positions
 
 from hanabi_solver.cards import Card, Suit
 from hanabi_solver.deal import Deal, Position
-from hanabi_solver.errors import InputError
+from hanabi_solver.errors import Fault, InputError, UnsupportedRules
 from hanabi_solver.formats.first_move import FirstMove, MoveKind, first_moves
 from hanabi_solver.formats.puzzle import Expectation, Puzzle, format_puzzle, load_puzzle, parse_puzzle
 from hanabi_solver.formats.puzzle_schema import puzzle_schema
+from hanabi_solver.formats.result_reader import parse_result
+from hanabi_solver.formats.result_schema import result_schema
+from hanabi_solver.formats.source import Entry, read_source
 from hanabi_solver.rules import Rules, make_suits
+from hanabi_solver.verify import verify
 
 DOCS = Path(__file__).parent.parent / "docs"
 SCHEMA = jsonschema.Draft202012Validator(puzzle_schema())
@@ -176,7 +182,8 @@ def test_reversed_suits_are_played_from_5_down() -> None:
     assert json.loads(format_puzzle(Puzzle(position)))["rules"] == {"players": 2, **file["rules"]}
     short = faults_of(json.dumps({**file, "hands": ["r5 x x", "x x p2"], "pile": "x"}))
     assert short == {
-        "hands[0][1]": "expected no useful card unaccounted for where x stands for useless ones, got p1, p2"
+        "hands": "expected every useful card written, but p1, one more p2 are missing: "
+        "an x stands only for a useless card"
     }
 
 
@@ -227,9 +234,15 @@ def test_a_stack_that_the_missing_cards_contradict() -> None:
 
 
 def test_x_where_a_useful_card_is_unaccounted_for() -> None:
-    (place,) = faults = faults_with(pile="x x")
-    assert place == "hands[0][0]"
-    assert faults[place].endswith("got r5")
+    text = "expected every useful card written, but {} missing: an x stands only for a useless card"
+    assert faults_with(pile="x x") == {"hands": text.format("r5 is")}
+    stacks = "r3 y5 g5 b3 p4"
+    assert faults_with(stacks=stacks) == {"hands": text.format("2 copies of b4 are")}
+    with pytest.raises(InputError) as caught:
+        parse({**POSITION, "stacks": stacks, "pile": "r5 b4"})
+    (fault,) = caught.value.faults
+    assert (fault.place, fault.text) == ("hands", text.format("one more b4 is"))
+    assert fault.help == "put the b4 in a hand, the pile or discards"
 
 
 def test_more_x_than_the_deck_has_cards() -> None:
@@ -251,7 +264,7 @@ def test_discards_that_are_not_complete() -> None:
 def test_the_turns_left_are_needed_exactly_with_an_empty_pile() -> None:
     assert faults_with(turns_left=2) == {"turns_left": "expected none while 2 cards are left to draw, got 2"}
     faults = faults_with(pile="", discards="r4 r5")
-    assert faults == {"turns_left": "expected 0 to 3 as the draw pile is empty, got None"}
+    assert faults == {"turns_left": "expected 0 to 3 as the draw pile is empty, got none"}
 
 
 def test_faults_of_a_deck() -> None:
@@ -303,8 +316,17 @@ def test_faults_of_the_expectation() -> None:
         ('{"deck": ["r1", 2]}', "deck[1]", "expected a text, got 2"),
         ('{"stacks": "", "hands": [], "tokens": 8, "rules": {"dark": 1}}', "rules.dark", "a text, got 1"),
         ('{"tokens": 8}', "stacks", "expected a value, got none"),
-        ("[" * 100_000, "", "hundreds"),
-        ('{"tokens": ' + "9" * 5000 + "}", "", "expected numbers of a usual size"),
+        ("{} {}", "line 1, column 4", 'expected JSON, here the end after the first value, got "{}"'),
+        ('{"a": 1,}', "line 1, column 9", "expected JSON, here "),
+        ('{"a": "b', "line 1, column 7", "a double quote at its end"),
+        ('{"a": "\\q"}', "line 1, column 8", "expected JSON, here a backslash only in front of"),
+        ('{"tokens": NaN}', "", "expected numbers of a usual size, got NaN"),
+        ('{"title": "\\ud800"}', "title", "expected whole characters, got a text with half of one"),
+        ('{"rules": {"\\udfff": 1}}', "rules", "expected whole characters, got a key with half of one"),
+        ('{"rules": ' + "[" * 60 + "]" * 60 + "}", "rules" + "[0]" * 50, "expected a few levels"),
+        ("[" + "1," * 200_000 + "1]", "", "expected a file of at most 200000 values"),
+        ("[" * 100_000, "", "expected a few levels"),
+        ('{"tokens": ' + "9" * 5000 + "}", "line 1, column 12", "expected numbers of a usual size"),
     ],
 )
 def test_text_that_is_no_puzzle(text: str, place: str, part: str) -> None:
@@ -336,3 +358,122 @@ def test_x_in_expected_moves_means_a_useless_card() -> None:
     puzzle = parse({**POSITION, "tokens": 1, "expect": {"best": 25, "first_moves": ["discard x", "play x"]}})
     assert puzzle.expect is not None
     assert puzzle.expect.first_moves == (FirstMove(MoveKind.DISCARD), FirstMove(MoveKind.MISPLAY))
+
+
+@pytest.mark.parametrize(
+    ("changes", "place", "text"),
+    [
+        ({"rules": {"suits": ""}}, "rules.suits", "expected 1 to 6 suits, got 0"),
+        ({"rules": {"suits": []}}, "rules.suits", "expected 1 to 6 suits, got 0"),
+        ({"rules": {"suits": "", "dark": "r"}}, "rules.suits", "expected 1 to 6 suits, got 0"),
+        ({"rules": {"hand_size": 0}}, "rules.hand_size", "expected at least 2, got 0"),
+        ({"rules": {"players": 0}}, "rules.players", "expected 2 to 6, got 0"),
+        ({"rules": {"strike_limit": 0}}, "rules.strike_limit", "expected 1 to 200, got 0"),
+        ({"rules": {"clue_cost": 0}}, "rules.clue_cost", "expected 1 or 2, got 0"),
+        ({"hands": []}, "hands", "expected 2 to 6 hands, got 0"),
+        ({"hands": ["", "", ""]}, "hands[0]", "expected 5 cards, got 0"),
+    ],
+)
+def test_nothing_is_not_taken_for_the_usual(changes: dict[str, Any], place: str, text: str) -> None:
+    assert faults_with(**changes)[place] == text
+
+
+def test_an_empty_deck_is_told_its_size() -> None:
+    for deck in ("", []):
+        assert faults_with(ONE_SUIT_DEAL, deck=deck) == {"deck": "expected 10 cards, got 0"}
+
+
+def test_faults_of_rules_and_keys_come_together_where_the_suits_have_too_few_cards() -> None:
+    suits = [{"letter": "r", "copies": [1]}]
+    assert set(faults_with(rules={"suits": suits}, pille="")) == {"pille", "rules.hand_size"}
+
+
+def test_capitals_are_the_same_letters() -> None:
+    capitals = {
+        **POSITION,
+        "stacks": {"R": 3, "Y": 5, "g": 5, "b": 4, "p": 4},
+        "hands": ["X x x R4 x", "xxB5 X x", ["x", "X", "x", "P5", "x"]],
+        "discards": "R4",
+        "expect": {"best": 25, "first_moves": ["Play R4"]},
+    }
+    assert parse(capitals) == parse({**capitals, "stacks": "R3 Y5 G5 B4 P4"}) == parse(POSITION)
+    assert "r4" in format_puzzle(parse(capitals))
+    faults = faults_with(stacks={"r": 3, "R": 3, "y": 5, "g": 5, "b": 4, "p": 4}, pile="R5 X Q7")
+    assert faults == {
+        "stacks.r": "expected one height, got two",
+        "pile[2]": "expected a card (one of r/y/g/b/p, then a rank 1 to 5), got 'Q7'",
+    }
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps({**POSITION, **{f"key{number}": 1 for number in range(30_000)}}),
+        "{" + ", ".join(f'"key{number % 20_000}": 1' for number in range(40_000)) + "}",
+        json.dumps({"rules": {"players": 2}, "deck": [1] * 30_000}),
+        json.dumps({"rules": {"players": 2}, "deck": "q7" * 30_000}),
+        json.dumps({**POSITION, "expect": {"best": 25, "first_moves": [1] * 30_000}}),
+        json.dumps({**POSITION, "expect": {"best": 25, "first_moves": ["no"] * 30_000}}),
+        json.dumps({**POSITION, "stacks": "no " * 30_000}),
+    ],
+)
+def test_many_faults_are_found_fast_and_told_in_part(text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_puzzle(text)
+    assert len(caught.value.faults) == 51
+    assert caught.value.faults[-1].text.startswith("and ")
+    assert caught.value.faults[-1].text.endswith(" more faults")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"n" * 100_000: 1},
+        {"title": ["t"] * 100_000},
+        {"pile": ["p" * 100_000]},
+        {"pile": "r1" * 30_000},
+        {"stacks": "s" * 100_000},
+        {"stacks": {"s" * 100_000: 1}},
+        {"rules": {"suits": "s" * 100_000}},
+        {"expect": {"best": 1, "first_moves": ["m" * 100_000]}},
+    ],
+)
+def test_long_values_are_told_in_part(changes: dict[str, Any]) -> None:
+    with pytest.raises(InputError) as caught:
+        parse({**POSITION, **changes})
+    assert all(len(str(fault)) < 1000 for fault in caught.value.faults)
+    assert len(caught.value.faults) <= 51
+
+
+def test_a_file_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hanabi_solver.formats.text.MAX_FILE_BYTES", 2 * 1024 * 1024)
+    with pytest.raises(InputError, match="/dev/zero: expected at most 2 MB, got more"):
+        load_puzzle(Path("/dev/zero"))
+
+
+def test_an_error_keeps_its_class_where_its_source_is_named() -> None:
+    with pytest.raises(UnsupportedRules):
+        raise UnsupportedRules([Fault("rules", "expected others")]).at("file.json")
+
+
+def test_the_examples_in_the_docs_are_sound() -> None:
+    text = (DOCS / "formats.md").read_text(encoding="utf-8")
+    assert "..." not in text
+    kinds: Counter[str] = Counter()
+    for language, example in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
+        data = json.loads(example) if language == "json" else None
+        if data is None:
+            kinds["lines"] += 1
+            (entry,) = read_source("-", stdin=io.BytesIO(example.encode()))
+            assert isinstance(entry, Entry)
+        elif "schema" not in data:
+            kinds["puzzles"] += 1
+            parse_puzzle(example)
+            SCHEMA.validate(data)
+        else:
+            kinds[data["status"]] += 1
+            jsonschema.Draft202012Validator(result_schema()).validate(data)
+            if data["status"] != "error":
+                assert not verify(parse_result(example), ()).is_false
+    assert kinds == {"lines": 1, "puzzles": 3, "optimal": 1, "error": 1}

@@ -145,6 +145,26 @@ def test_faulty_positions_are_told() -> None:
     assert set(faults_of(data)) >= {"position.deck[1]", "position.stacks", "position.stacks.y"}
 
 
+def test_values_are_told_as_in_the_file() -> None:
+    faults = faults_of(sample(line=[{"turn": 0, "seat": -1, "action": "play"}]))
+    assert faults == {
+        "line[0].turn": "expected at least 1, got 0",
+        "line[0].seat": "expected at least 0, got -1",
+    }
+    faults = faults_of(sample(line=[{"turn": 1, "seat": 0, "action": "play"}]))
+    assert faults["line[0].deck_index"].endswith("got null")
+    assert faults_of({"schema": None}) == {"schema": "expected 1, got null"}
+    assert faults_of(sample(max_score=24)) == {"max_score": "expected 25 by the rest of the file, got 24"}
+
+
+def test_many_faults_are_told_in_part() -> None:
+    faults = parse_claim(json.dumps(sample(versions={}, line=[]))).contradictions
+    assert faults == ()
+    data = sample()
+    data["position"]["deck"] = "q7" * 1000
+    assert len(faults_of(data)) == 51
+
+
 def test_documents_are_lines_or_one_text() -> None:
     one = json.dumps(sample(), indent=2)
     assert split_documents(one) == [one]

@@ -2,8 +2,8 @@
 
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from test_hanablive_games import sample
@@ -12,7 +12,7 @@ from test_plain_format import ONE_SUIT
 from test_puzzle_format import POSITION, deck_of, parse
 
 from hanabi_solver.deal import Position
-from hanabi_solver.errors import InputError
+from hanabi_solver.errors import InputError, UnsupportedRules
 from hanabi_solver.formats.hanablive.games import parse_game
 from hanabi_solver.formats.hanablive.links import parse_link
 from hanabi_solver.formats.hanablive.seeds import parse_seed
@@ -74,10 +74,11 @@ def test_each_line_is_given_out_before_the_next_is_read() -> None:
     given: list[str] = []
 
     class Slow(io.BytesIO):
-        def __iter__(self) -> Iterator[bytes]:
-            for number in range(3):
-                given.append(f"line {number}")
-                yield f"2 {DECK}\n".encode()
+        def readline(self, size: int | None = -1, /) -> bytes:
+            if len(given) == 6:
+                return b""
+            given.append(f"line {len(given) // 2}")
+            return f"2 {DECK}\n".encode()
 
     for entry in read_source("-", None, Slow()):
         given.append(entry.name)
@@ -183,3 +184,66 @@ def test_an_illegal_move_before_the_turn_is_told(tmp_path: Path) -> None:
     path.write_text(json.dumps(data), encoding="utf-8")
     assert only(str(path)).start == parse_seed("p2v0s1").deal
     assert "turn 1: no discard while all 8 clue tokens are there" in error_of(str(path), turn=2)
+
+
+class Endless(io.RawIOBase):
+    """A stream that repeats a byte for ever."""
+
+    def __init__(self, byte: bytes, head: bytes = b"") -> None:
+        self.byte, self.head = byte, head
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        size = len(buffer)
+        start, self.head = self.head[:size], self.head[size:]
+        buffer[:] = start + self.byte * (size - len(start))
+        return size
+
+
+def read_endless(byte: bytes, head: bytes = b"") -> list[Entry | BadEntry]:
+    return list(read_source("-", None, io.BufferedReader(Endless(byte, head))))
+
+
+def test_a_line_that_never_ends_is_refused() -> None:
+    deal, bad = read_endless(b"\0", f"2 {DECK}\n".encode())
+    assert isinstance(deal, Entry)
+    assert isinstance(bad, BadEntry)
+    assert str(bad.error) == "stdin:2: expected lines of at most 1048576 bytes, got a longer one"
+
+
+def test_json_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hanabi_solver.formats.text.MAX_FILE_BYTES", 2 * 1024 * 1024)
+    for byte in (b" ", b"\n"):
+        (bad,) = read_endless(byte, b"{")
+        assert isinstance(bad, BadEntry)
+        assert str(bad.error) == "stdin: expected at most 2 MB, got more"
+
+
+def test_blank_lines_that_never_end_are_refused() -> None:
+    with pytest.raises(
+        InputError, match="stdin: expected a puzzle or lines PLAYERS DECK, got blank lines only"
+    ):
+        read_endless(b"\n")
+
+
+def test_json_in_one_long_line_is_read_whole() -> None:
+    (entry,) = read("{" + " " * 3_000_000 + json.dumps(POSITION)[1:])
+    assert isinstance(entry, Entry)
+    assert entry.puzzle == parse(POSITION)
+
+
+def test_the_faults_of_an_entry_keep_their_class_and_are_told_in_part() -> None:
+    (bad,) = read("p2v24s1")
+    assert isinstance(bad, BadEntry)
+    assert isinstance(bad.error, UnsupportedRules)
+    (bad,) = read(json.dumps({"players": 2, "deck": [{"suitIndex": 9, "rank": 1}] * 1000}))
+    assert isinstance(bad, BadEntry)
+    assert len(bad.error.faults) == 51
+    (bad,) = read(json.dumps({"players": 2, "deck": [{"suitIndex": 0, "rank": 5}]}))
+    assert isinstance(bad, BadEntry)
+    assert str(bad.error) == "stdin: deck: expected 50 cards, got 1"
+    (bad,) = read(json.dumps({"players": 2, "seed": "p2v0s1", "options": {"variant": ""}}))
+    assert isinstance(bad, BadEntry)
+    assert "options.variant: expected the name of a variant" in str(bad.error)

@@ -11,7 +11,12 @@ from hanabi_solver.bounds.composition import composition_bound as solver_composi
 from hanabi_solver.bounds.pace import pace_bound as solver_pace
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import Fault
-from hanabi_solver.moves import Discard, Play
+from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game, game_of
+from hanabi_solver.formats.hanablive.links import format_link
+from hanabi_solver.formats.hanablive.seeds import parse_seed
+from hanabi_solver.formats.hanablive.variants import variant_by_id
+from hanabi_solver.line import replay
+from hanabi_solver.moves import Clue, Discard, Play
 from hanabi_solver.recheck import WorkLimitError, composition_bound, pace_bound, single_hand_reaches
 from hanabi_solver.result import Bound, Result
 from hanabi_solver.solve import solve
@@ -79,7 +84,8 @@ def test_a_true_result_holds() -> None:
     verification = verify(TRUE)
     assert not verification.is_false
     assert verification.unchecked == ()
-    assert verdicts(TRUE) == dict.fromkeys(("position", "line", "upper bound"), Verdict.HOLDS)
+    subjects = ("position", "arguments", "line", "upper bound")
+    assert verdicts(TRUE) == dict.fromkeys(subjects, Verdict.HOLDS)
 
 
 @pytest.mark.parametrize(
@@ -96,6 +102,18 @@ def test_a_true_result_holds() -> None:
         (replace(TRUE, reasons=(Bound("single-hand", 24, ""),)), "bound single-hand"),
         (replace(TRUE, position=replace(START, tokens=9)), "position"),
         (replace(TRUE, position=replace(START, deck=START.deck[:-1])), "position"),
+        (replace(TRUE, method="guess"), "arguments"),
+        (replace(TRUE, seed=-1), "arguments"),
+        (replace(TRUE, seed=1 << 31), "arguments"),
+        (replace(TRUE, target=26), "arguments"),
+        (replace(TRUE, upper=26), "upper bound"),
+        (replace(TRUE, upper=-1), "upper bound"),
+        (replace(TRUE, reasons=(Bound("faith", 25, ""),)), "bound faith"),
+        (replace(TRUE, reasons=(Bound("search", 24, ""),)), "bound search"),
+        (replace(TRUE, reasons=(Bound("cpsat", 26, ""),)), "bound cpsat"),
+        (replace(TRUE, best=-1, upper=-1, reasons=(Bound("search", -1, ""),)), "bound search"),
+        (replace(TRUE, reasons=(Bound("game over", 25, ""),)), "bound game over"),
+        (replace(TRUE, link="https://example.org/"), "link"),
     ],
 )
 def test_a_false_result_fails(lie: Result, subject: str) -> None:
@@ -133,3 +151,48 @@ def test_an_ended_game_is_its_own_bound() -> None:
     result = replace(TRUE, position=over, best=21, upper=21, line=(), reasons=(Bound("game over", 21, ""),))
     assert not verify(result).is_false
     assert verdicts(result)["upper bound"] is Verdict.HOLDS
+    wrong = replace(result, best=20, upper=20, reasons=(Bound("game over", 20, ""),))
+    assert verdicts(wrong)["bound game over"] is Verdict.FAILS
+
+
+DEALT = parse_seed("p2v0s1").deal
+FIRST, SECOND = DEALT.start().hands
+# The oldest card of each seat leaves its hand, after clues that make discards legal.
+OPENING = (
+    Clue(1, rank=DEALT.deck[SECOND[0]].rank),
+    Clue(0, rank=DEALT.deck[FIRST[0]].rank),
+    Discard(FIRST[0]),
+    Discard(SECOND[0]),
+)
+
+
+def opening_result(keep: int = 0) -> Result:
+    """A result without points, from after the first `keep` moves of the opening, with its link."""
+    start, line = replay(DEALT.start(), OPENING[:keep]), OPENING[keep:]
+    game = Game(variant_by_id(0), DEFAULT_NAMES[:2], DEALT, OPENING)
+    link = format_link(game, keep + 1 if keep else None)
+    return replace(TRUE, position=start, line=line, best=0, upper=25, reasons=(), link=link)
+
+
+def test_the_cards_that_left_the_hands_are_out_or_on_the_stacks() -> None:
+    middle = replay(DEALT.start(), OPENING)
+    gone = SECOND[0]
+    other = next(card for card in DEALT.deck if card not in middle.discards)
+    swapped = replace(middle, deck=(*middle.deck[:gone], other, *middle.deck[gone + 1 :]))
+    assert swapped.problems() == []
+    for position, verdict in ((middle, Verdict.HOLDS), (swapped, Verdict.FAILS)):
+        result = replace(TRUE, position=position, line=(), best=0)
+        assert verdicts(result)["position"] is verdict
+
+
+@pytest.mark.parametrize("keep", [0, 1, 2])
+def test_a_link_shows_the_line(keep: int) -> None:
+    result = opening_result(keep)
+    assert verdicts(result)["link"] is Verdict.HOLDS
+    others = [
+        replace(result, line=OPENING[keep:-1]),
+        replace(result, best=1),
+        replace(result, link=opening_result((keep + 1) % 3).link),
+        replace(result, link=format_link(game_of(parse_seed("p2v0s2").deal))),
+    ]
+    assert [verdicts(other)["link"] for other in others] == [Verdict.FAILS] * 4

@@ -10,10 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from hanabi_solver.cards import Card, format_card
+from hanabi_solver.cli.wording import counted
 from hanabi_solver.deal import Position
 from hanabi_solver.formats.source import Entry
-from hanabi_solver.line import Step, steps
-from hanabi_solver.moves import Clue, Discard, Play
+from hanabi_solver.line import Step, keeps_score, steps
+from hanabi_solver.moves import Clue, Discard, Move, Play
 from hanabi_solver.result import Answer, Result, Status
 from hanabi_solver.rules import Rules
 
@@ -96,7 +97,8 @@ def print_result(console: Console, result: Result) -> None:
     if result.answer is not Answer.YES:
         for sentence in _bound_sentences(result):
             console.print(sentence)
-    console.print(f"Method {result.method}, {result.nodes:,} positions searched, {result.seconds:.2f} s.")
+    searched = counted(result.nodes, "position")
+    console.print(f"Method {result.method}, {searched} searched, solved in {result.seconds:.2f} s.")
     if result.line or result.best == result.upper:
         console.print()
         print_line(console, result)
@@ -115,12 +117,21 @@ def print_line(console: Console, result: Result) -> None:
             *("turn", "seat", "move", "draws", stacks, tokens, "strikes"),
             right=("turn", "seat", tokens, "strikes"),
         )
+        console.print(_legend(result.line))
         for step in steps(position, result.line):
             table.add_row(*_row(step))
             final = step.after
         print_table(console, table)
         console.print()
     console.print(_ending(final, has_moves=bool(result.line)))
+
+
+def _legend(line: Iterable[Move]) -> str:
+    """How to read the table at the board."""
+    legend = "Seats count from 0; slot 1 is a hand's oldest card."
+    if any(isinstance(move, Clue) for move in line):
+        return f"{legend} Clues only pass the turn: any legal one will do."
+    return legend
 
 
 def print_position(console: Console, position: Position) -> None:
@@ -144,14 +155,14 @@ def print_position(console: Console, position: Position) -> None:
         row = Text(f"Seat {seat}  ").append_text(cards_text(position.hand_cards(seat), letters))
         console.print(row.append("   to move") if seat == position.seat and not position.is_over else row)
     console.print()
-    console.print(_cards_row("Draw pile", position.pile, letters))
-    console.print(_cards_row("Discard pile", sorted(position.discards), letters))
+    _print_cards(console, "Draw pile", position.pile, letters)
+    _print_cards(console, "Discard pile", sorted(position.discards), letters)
     needed = [
         rules.card_at(suit, step)
         for suit, top in enumerate(position.reachable_heights())
         for step in range(position.stacks[suit] + 1, top + 1)
     ]
-    console.print(_cards_row("Still to play", needed, letters))
+    _print_cards(console, "Still to play", needed, letters)
     console.print()
     console.print(_outlook(position, len(needed)))
 
@@ -205,12 +216,19 @@ def _move_text(step: Step) -> Text:
             face = position.deck[index]
             verb = "play" if position.is_playable(face) else "misplay"
             text = Text(f"{verb} ").append_text(card_text(face, letters))
-            return text.append(" from the pile", style="not bold default") if _is_from_pile(step) else text
+            place = " from the pile" if _is_from_pile(step) else _slot(position, index)
+            return text.append(place, style="not bold default")
         case Discard(index):
-            return Text("discard ").append_text(card_text(position.deck[index], letters))
+            text = Text("discard ").append_text(card_text(position.deck[index], letters))
+            return text.append(_slot(position, index), style="not bold default")
         case Clue(target, suit, rank):
             named = f"rank {rank}" if suit is None else f"suit {letters[suit]}"
             return Text(f"clue {named} to seat {target}")
+
+
+def _slot(position: Position, card: int) -> str:
+    """Which card of the hand of the seat to move it is: 1 is the oldest."""
+    return f" (slot {position.hands[position.seat].index(card) + 1})"
 
 
 def _is_from_pile(step: Step) -> bool:
@@ -243,38 +261,50 @@ def _rule_sentences(rules: Rules) -> Iterator[str]:
 
 
 def _ending(final: Position, *, has_moves: bool) -> str:
-    if not has_moves and not final.is_over:
-        return f"No move is needed: {_stands(final)}"
+    points = counted(final.score, "point")
     match final.end_reason:
         case "perfect":
             return "Every suit is complete: the game ends."
         case "final round over":
-            return f"The final round is over: the game ends with {final.score} points."
+            return f"The final round is over: the game ends with {points}."
         case "strikeout":
-            return f"The last strike has fallen: the game ends with {final.score} points."
-    return f"S{_stands(final)[1:]}"
+            return f"The last strike has fallen: the game ends with {points}."
+    if final.score > 0 and not keeps_score(final):
+        return f"The game goes on, and the moves still to make can lose the {points} on the stacks."
+    stands = f"score {final.score} stands, {_rest(final.rules)}"
+    return f"S{stands[1:]}" if has_moves else f"No move is needed: {stands}"
 
 
-def _stands(final: Position) -> str:
-    return f"score {final.score} stands, the turns left can be passed with clues and discards."
+def _rest(rules: Rules) -> str:
+    if rules.token_limit > 0:
+        return "the turns left can be passed with clues and discards."
+    return "whatever is played in the turns left."
 
 
 def _score(position: Position) -> str:
     return f"score {position.score} of {position.rules.max_score}"
 
 
-def _cards_row(name: str, cards: Iterable[Card], letters: str) -> Text:
+def _print_cards(console: Console, name: str, cards: Iterable[Card], letters: str) -> None:
+    """A pile with its size; where it takes several lines they stand under each other."""
     shown = list(cards)
-    row = Text(f"{name} ({len(shown)})  ")
-    return row.append_text(cards_text(shown, letters)) if shown else row.append("none")
+    head = f"{name} ({len(shown)})  "
+    if not shown:
+        console.print(f"{head}none")
+        return
+    in_line = max((console.width - len(head) + 1) // 3, 1)  # a card is two characters and a blank
+    for at in range(0, len(shown), in_line):
+        start = Text(head if at == 0 else " " * len(head))
+        console.print(start.append_text(cards_text(shown[at : at + in_line], letters)))
 
 
 def _outlook(position: Position, needed: int) -> str:
     if position.is_over:
         return f"The game is over ({position.end_reason})."
     if position.turns_left is not None:
-        turns = "1 turn is" if position.turns_left == 1 else f"{position.turns_left} turns are"
-        return f"The final round is on: {turns} left."
+        verb = "is" if position.turns_left == 1 else "are"
+        return f"The final round is on: {counted(position.turns_left, 'turn')} {verb} left."
     pace = position.pile_size + position.rules.players - needed
-    parts = f"{position.pile_size} draws + {position.rules.players} players - {needed} cards to play"
+    draws, cards = counted(position.pile_size, "draw"), counted(needed, "card")
+    parts = f"{draws} + {position.rules.players} players - {cards} to play"
     return f"Pace {pace} ({parts})."

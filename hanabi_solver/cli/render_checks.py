@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
 from rich.text import Text
 
 from hanabi_solver.analysis.puzzle_check import Agreement, PuzzleCheck
 from hanabi_solver.cli.render import plain_table, print_table
+from hanabi_solver.cli.wording import counted, shorten_path
 from hanabi_solver.formats.first_move import FirstMove, format_first_move
 from hanabi_solver.formats.source import Entry
 from hanabi_solver.verify import Verdict, Verification
@@ -19,23 +22,14 @@ _STYLES = {
     Verdict.FAILS: "bold red",
     Verdict.UNCHECKED: "yellow",
 }
+# What no recheck looks at, in every result.
+_UNREAD = "The texts of reasons, the effort (seconds, nodes, versions) and the source are not rechecked."
 
 
 def print_puzzle_checks(console: Console, checks: Sequence[tuple[Entry, PuzzleCheck]]) -> None:
     """One row a puzzle, then what was found where a puzzle is not right."""
-    table = plain_table(
-        "puzzle", "expected", "found", "first moves", "verdict", "seconds", right=("seconds",)
-    )
-    for entry, check in checks:
-        table.add_row(
-            entry.name,
-            str(check.expect.best),
-            _found(check),
-            _moves_verdict(check),
-            _verdict(check.agreement),
-            f"{check.seconds:.2f}",
-        )
-    print_table(console, table)
+    room = console.width - Measurement.get(console, console.options, _check_table(checks, 0)).maximum
+    print_table(console, _check_table(checks, room + len("puzzle")))
     for entry, check in checks:
         if check.moves is not None and check.moves_agree is not Agreement.RIGHT:
             letters = entry.position.rules.letters
@@ -47,7 +41,27 @@ def print_puzzle_checks(console: Console, checks: Sequence[tuple[Entry, PuzzleCh
                 console.print(f"  undecided  {_names(check.moves.undecided, letters)}")
     right = sum(check.agreement is Agreement.RIGHT for _, check in checks)
     console.print()
-    console.print(f"{right} of {len(checks)} puzzles right.")
+    console.print(f"{right} of {counted(len(checks), 'puzzle')} right.")
+
+
+def _check_table(checks: Sequence[tuple[Entry, PuzzleCheck]], width: int) -> Table:
+    """The verdicts, with the names of the puzzles in `width` characters (without any if it is 0)."""
+    table = plain_table(
+        "puzzle", "expected", "found", "first moves", "verdict", "seconds", right=("seconds",)
+    )
+    for column in table.columns[1:]:
+        column.no_wrap = True
+    table.columns[0].overflow = "fold"
+    for entry, check in checks:
+        table.add_row(
+            shorten_path(entry.name, width) if width else "",
+            str(check.expect.best),
+            _found(check),
+            _moves_verdict(check),
+            _verdict(check.agreement),
+            f"{check.seconds:.2f}",
+        )
+    return table
 
 
 def print_verification(console: Console, name: str, verification: Verification) -> None:
@@ -65,9 +79,9 @@ def _conclusion(verification: Verification) -> str:
     if verification.is_false:
         return "The result is wrong."
     if not verification.unchecked:
-        return "Everything in the result was rechecked and holds."
+        return f"Score, line and bounds were rechecked and hold. {_UNREAD}"
     subjects = ", ".join(check.subject for check in verification.unchecked)
-    return f"What was rechecked holds. Not rechecked: {subjects}."
+    return f"What was rechecked holds. Not rechecked: {subjects}. {_UNREAD}"
 
 
 def _found(check: PuzzleCheck) -> str:

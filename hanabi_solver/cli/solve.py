@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error, report_internal_error, report_notes
+from hanabi_solver.cli.guard import (
+    check_stdin,
+    guarded,
+    report_input_error,
+    report_internal_error,
+    report_notes,
+)
 from hanabi_solver.cli.interrupt import Interrupt
 from hanabi_solver.cli.options import (
     Form,

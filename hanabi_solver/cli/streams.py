@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 from hanabi_solver.cli.outcome import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Buffer  # pragma: no cover
+    from _typeshed import ReadableBuffer
 
 
 class StdoutLostError(Exception):
@@ -32,7 +32,7 @@ class _Stdout(io.FileIO):
 
     is_lost = False
 
-    def write(self, data: "Buffer") -> int:
+    def write(self, data: "ReadableBuffer") -> int:
         if self.is_lost:
             return memoryview(data).nbytes
         try:
@@ -46,7 +46,7 @@ class _Stdout(io.FileIO):
 class _Stderr(io.FileIO):
     """Drops what cannot be written: messages that nobody can read are no reason to withhold the answer."""
 
-    def write(self, data: "Buffer") -> int:
+    def write(self, data: "ReadableBuffer") -> int:
         try:
             return super().write(data)
         except OSError:
@@ -83,6 +83,5 @@ def _with_raw(stream: TextIO, kind: type[io.FileIO]) -> TextIO:
         io.BufferedWriter(kind(raw.fileno(), "wb", closefd=False)),
         encoding=stream.encoding,
         errors="backslashreplace",
-        line_buffering=stream.line_buffering,
-        write_through=stream.write_through,
+        line_buffering=stream.line_buffering or stream.write_through,
     )

@@ -4,12 +4,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from hanabi_solver.cards import UNKNOWN_TRASH, Card, format_card, parse_card, split_cards
+from hanabi_solver.cards import UNKNOWN_TRASH, Card, format_card
+from hanabi_solver.deal import Deal
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.cardtext import card_texts, read_card, small
 from hanabi_solver.rules import Rules
 
 # Stands in for a card that could not be read, where only the number of cards still matters.
 _PLACEHOLDER = Card(0, 1)
+# A deck of a wrong size that lacks more cards than this is told its size only.
+_MOST_MISSING_TOLD = 6
+_MOST_PLACES_TOLD = 6
 
 
 @dataclass(slots=True)
@@ -27,19 +32,19 @@ class CardCount:
     _lost: Counter[Card] = field(default_factory=Counter)
     _has_unknown: bool = False
     _shortage_place: str = ""
+    _is_wrong_size: bool = False
 
     def read(self, cards: str | Sequence[str], place: str, *, allows_trash: bool = True) -> list[Card | None]:
         """The cards of one section, None for each `x`; unreadable ones become faults."""
-        texts = split_cards(cards) if isinstance(cards, str) else list(cards)
         read: list[Card | None] = []
-        for index, text in enumerate(texts):
+        for index, text in enumerate(card_texts(cards)):
             at = f"{place}[{index}]"
-            if text == UNKNOWN_TRASH and allows_trash:
+            if allows_trash and small(text) == UNKNOWN_TRASH:
                 self._trash_places.append(at)
                 read.append(None)
                 continue
             try:
-                card = parse_card(text, self.rules.letters, self.rules.ranks, at)
+                card = read_card(text, self.rules.letters, self.rules.ranks, at)
             except InputError as error:
                 self.reading_faults.extend(error.faults)
                 self._has_unknown = True
@@ -59,11 +64,14 @@ class CardCount:
     def read_deck(self, cards: str | Sequence[str]) -> list[Card]:
         """A whole deck; an `x` is no card here."""
         deck = [card for card in self.read(cards, "deck", allows_trash=False) if card is not None]
-        self._shortage_place = "deck"
-        if len(deck) != self.rules.deck_size:
-            fault = Fault("deck", f"expected {self.rules.deck_size} cards, got {len(deck)}")
-            self.reading_faults.append(fault)
+        self._note_deck_size(len(deck))
         return deck
+
+    def add_deck(self, deck: Sequence[Card]) -> None:
+        """A whole deck whose cards are read already."""
+        for index, card in enumerate(deck):
+            self._places.setdefault(card, []).append(f"deck[{index}]")
+        self._note_deck_size(len(deck))
 
     def missing(self) -> list[Card]:
         """The cards of the deck that the file shows nowhere, in order of faces."""
@@ -91,6 +99,14 @@ class CardCount:
         ]
         return filled, list(missing)
 
+    def _note_deck_size(self, size: int) -> None:
+        self._shortage_place = "deck"
+        if size != self.rules.deck_size:
+            advice = "add the missing cards" if size < self.rules.deck_size else "remove what is too much"
+            fault = Fault("deck", f"expected {self.rules.deck_size} cards, got {size}", advice)
+            self.reading_faults.append(fault)
+            self._is_wrong_size = True
+
     def _shown(self, face: Card) -> int:
         return self._on_stack(face) + len(self._places.get(face, ()))
 
@@ -106,18 +122,19 @@ class CardCount:
                 yield Fault(
                     places[copies],
                     f"expected at most {_copies(copies)} of {name}, got {self._shown(face)} "
-                    f"({', '.join(where)})",
+                    f"({_listed(where)})",
+                    "replace what is too much",
                 )
             elif self._shown(face) > copies:
                 yield Fault(
                     stack,
-                    f"expected a copy of {name} for the stack, got all elsewhere ({', '.join(places)})",
+                    f"expected a copy of {name} for the stack, got all elsewhere ({_listed(places)})",
                     "lower the stack, or replace the card",
                 )
 
     def _shortage_faults(self) -> Iterator[Fault]:
         short = Counter(self.missing())
-        if not short:
+        if not short or (self._is_wrong_size and short.total() > _MOST_MISSING_TOLD):
             return
         told = []
         for face, number in short.items():
@@ -138,19 +155,29 @@ class CardCount:
                 self._trash_places[len(missing)],
                 f"expected at most {len(missing)} times {UNKNOWN_TRASH} (the deck has no more cards), "
                 f"got {len(self._trash_places)}",
+                "remove an x, or a card that is written too often",
             )
         useful = Counter(face for face in missing if self._is_useful(face))
         if useful:
-            names = {format_card(face, self.rules.letters): number for face, number in useful.items()}
-            told = ", ".join(
-                name if number == 1 else f"{name} ({number} copies)" for name, number in names.items()
-            )
+            told = ", ".join(self._name_missing(face, number) for face, number in useful.items())
+            is_one = useful.total() == 1
+            what = f"the {format_card(next(iter(useful)), self.rules.letters)}" if is_one else "each of them"
             yield Fault(
-                self._trash_places[0],
-                f"expected no useful card unaccounted for where {UNKNOWN_TRASH} stands for useless ones, "
-                f"got {told}",
-                "write each of them where it is, or list it in discards",
+                "hands",
+                f"expected every useful card written, but {told} {'is' if is_one else 'are'} missing: "
+                f"an {UNKNOWN_TRASH} stands only for a useless card",
+                f"put {what} in a hand, the pile or discards",
             )
+
+    def _name_missing(self, face: Card, number: int) -> str:
+        """A card that is written too few times, in words.
+
+        Where another copy is written, they say so: else the message looks wrong.
+        """
+        name = format_card(face, self.rules.letters)
+        if self._places.get(face):
+            return f"one more {name}" if number == 1 else f"{number} more {name}"
+        return name if number == 1 else f"{number} copies of {name}"
 
     def _is_useful(self, face: Card) -> bool:
         height, step = self.stacks[face.suit], self.rules.step(face)
@@ -162,3 +189,19 @@ class CardCount:
 
 def _copies(number: int) -> str:
     return "1 copy" if number == 1 else f"{number} copies"
+
+
+def _listed(places: Sequence[str]) -> str:
+    more = len(places) - _MOST_PLACES_TOLD
+    told = ", ".join(places[:_MOST_PLACES_TOLD])
+    return f"{told} and {more} more" if more > 0 else told
+
+
+def checked_deal(rules: Rules, deck: Sequence[Card]) -> Deal:
+    """The deal of a deck; raises InputError that says what is wrong with its cards, and where."""
+    count = CardCount(rules, (0,) * len(rules.suits))
+    count.add_deck(deck)
+    faults = count.faults()
+    if faults:
+        raise InputError(faults)
+    return Deal(rules, tuple(deck))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
+from hanabi_solver.formats.faults import capped_error
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
 from hanabi_solver.formats.hanablive.links import is_link, read_link
 from hanabi_solver.formats.hanablive.seeds import is_seed, parse_seed
@@ -82,7 +83,7 @@ def read_line(raw: bytes, place: str, form: SourceFormat | None, turn: int | Non
         _refuse_turn(turn)
         return Entry(name, parse_deal(text))
     except InputError as error:
-        return BadEntry(name, error.at(name))
+        return BadEntry(name, capped_error(error, name))
 
 
 def read_json(raw: bytes, name: str, form: SourceFormat | None, turn: int | None) -> Entry | BadEntry:
@@ -100,7 +101,7 @@ def read_json(raw: bytes, name: str, form: SourceFormat | None, turn: int | None
         _refuse_turn(turn)
         puzzle = parse_puzzle(text)
     except InputError as error:
-        return BadEntry(name, error.at(name))
+        return BadEntry(name, capped_error(error, name))
     return Entry(name, puzzle.start, puzzle)
 
 

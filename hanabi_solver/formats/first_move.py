@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from hanabi_solver.cards import UNKNOWN_TRASH, Card, format_card, parse_card
+from hanabi_solver.cards import UNKNOWN_TRASH, Card, format_card
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.cardtext import read_card, small
+from hanabi_solver.formats.faults import shorten
 from hanabi_solver.game import legal_moves
 from hanabi_solver.moves import Clue, Discard, Move, Play
 
@@ -56,26 +58,28 @@ def format_first_move(move: FirstMove, letters: str) -> str:
 
 
 def parse_first_move(text: str, letters: str, ranks: int, place: str = "move") -> FirstMove:
-    """The first move that `text` names; raises InputError, with `place`, if it names none.
+    """The first move that `text` names, in small letters or capitals.
+
+    Raises InputError, with `place`, if it names none.
 
     >>> parse_first_move("play r4", "rygbp", 5)
     FirstMove(kind=<MoveKind.PLAY: 'play'>, card=Card(suit=0, rank=4), from_pile=False)
     >>> parse_first_move("play x", "rygbp", 5)
     FirstMove(kind=<MoveKind.MISPLAY: 'misplay'>, card=None, from_pile=False)
     """
-    match text.split():
+    match small(text).split():
         case [MoveKind.CLUE]:
             return FirstMove(MoveKind.CLUE)
         case [MoveKind.PLAY | MoveKind.MISPLAY as kind, card, *rest] if rest in ([], _FROM_PILE.split()):
             if card == UNKNOWN_TRASH:
                 return FirstMove(MoveKind.MISPLAY, from_pile=bool(rest))
-            return FirstMove(MoveKind(kind), parse_card(card, letters, ranks, place), bool(rest))
+            return FirstMove(MoveKind(kind), read_card(card, letters, ranks, place), bool(rest))
         case [MoveKind.DISCARD, card]:
-            face = None if card == UNKNOWN_TRASH else parse_card(card, letters, ranks, place)
+            face = None if card == UNKNOWN_TRASH else read_card(card, letters, ranks, place)
             return FirstMove(MoveKind.DISCARD, face)
     fault = Fault(
         place,
-        f"expected a first move, got {text!r}",
+        f"expected a first move, got {shorten(text)!r}",
         f'write "play CARD", "misplay CARD", "discard CARD" or "clue", like "play {letters[0]}1"',
     )
     raise InputError([fault])

@@ -4,13 +4,14 @@ from hanabi_solver.cards import format_cards
 from hanabi_solver.deal import Deal
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.counting import CardCount
+from hanabi_solver.formats.faults import capped, shorten
 from hanabi_solver.rules import STANDARD_LETTERS, Rules, make_suits
 
 
 def parse_deal(text: str, suits: str = STANDARD_LETTERS[:5]) -> Deal:
     """The deal that a line `PLAYERS DECK` stands for, under the standard rules with these suits.
 
-    Raises InputError with every fault of the line.
+    Letters of cards may be capitals as well. Raises InputError with the faults of the line.
 
     >>> parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").rules.players
     2
@@ -19,7 +20,7 @@ def parse_deal(text: str, suits: str = STANDARD_LETTERS[:5]) -> Deal:
     if not (players.isascii() and players.isdigit() and len(players) <= 2 and deck):
         fault = Fault(
             "",
-            f"expected PLAYERS DECK, got {_shorten(text)!r}",
+            f"expected PLAYERS DECK, got {shorten(text.strip())!r}",
             'write the number of players, a blank and the deck, like "2 b5p4b3..."',
         )
         raise InputError([fault])
@@ -27,13 +28,13 @@ def parse_deal(text: str, suits: str = STANDARD_LETTERS[:5]) -> Deal:
     try:
         rules = Rules(players=int(players), suits=make_suits(suits))
     except InputError as error:
-        faults.extend(Fault("players", fault.text) for fault in error.faults)
+        faults.extend(Fault("players", fault.text, fault.help) for fault in error.faults)
         rules = Rules(suits=make_suits(suits))
     count = CardCount(rules, (0,) * len(rules.suits))
     cards = count.read_deck(deck)
     faults.extend(count.faults())
     if faults:
-        raise InputError(faults)
+        raise InputError(capped(faults))
     return Deal(rules, tuple(cards))
 
 
@@ -44,8 +45,3 @@ def format_deal(deal: Deal) -> str:
     '2 r1r1r1r2r2r3r3r4r4r5'
     """
     return f"{deal.rules.players} {format_cards(deal.deck, deal.rules.letters, '')}"
-
-
-def _shorten(text: str) -> str:
-    stripped = text.strip()
-    return stripped if len(stripped) <= 40 else stripped[:37] + "..."

@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from hanabi_solver.cards import Card, format_card, format_cards
 from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.cardtext import small
 from hanabi_solver.formats.counting import CardCount
+from hanabi_solver.formats.faults import capped_error, shorten
 from hanabi_solver.formats.first_move import (
     FirstMove,
     first_moves,
@@ -74,12 +76,12 @@ def parse_puzzle(text: str, source: str = "") -> Puzzle:
     """The puzzle that JSON text describes; `source` names the text in errors.
 
     Each `x` becomes a concrete useless card that the rest of the file leaves over. Raises InputError
-    with every fault of the file and its place.
+    with the faults of the file and their places (the first ones, if there are very many).
     """
     try:
         return _parse(parse_json(text))
     except InputError as error:
-        raise error.at(source) from error
+        raise capped_error(error, source) from error
 
 
 def format_puzzle(puzzle: Puzzle) -> str:
@@ -129,7 +131,11 @@ def _parse(data: Any) -> Puzzle:
         return _parse_position(data)
     both = [key for key in POSITION_KEYS if key in data]
     faults = [
-        Fault(key, f"expected a deal ({DECK_KEY}) or a position (stacks, hands, ...), got keys of both")
+        Fault(
+            key,
+            f"expected a deal ({DECK_KEY}) or a position (stacks, hands, ...), got keys of both",
+            "keep one of the two",
+        )
         for key in both
     ]
     return _parse_deal({key: value for key, value in data.items() if key not in both}, faults)
@@ -151,6 +157,11 @@ def _parse_deal(data: dict[str, Any], faults: list[Fault]) -> Puzzle:
 def _parse_position(data: dict[str, Any]) -> Puzzle:
     file, faults = validate_leniently(PositionFile, data, _STAND_INS)
     shape_places = {fault.place for fault in faults}
+    if file.rules.players is None and not 2 <= len(file.hands) <= 6:
+        faults.append(
+            Fault("hands", f"expected 2 to 6 hands, got {len(file.hands)}", "give one for each seat")
+        )
+        raise InputError(faults)
     rules, are_rules_sound = _read_rules(file.rules, len(file.hands), faults)
     stacks = _read_stacks(file.stacks, rules, faults)
     count = CardCount(rules, stacks)
@@ -174,8 +185,14 @@ def _parse_position(data: dict[str, Any]) -> Puzzle:
     if are_rules_sound:
         # The numbers of copies are checked above, where the places in the file are known.
         told = shape_places | {format_card(face, rules.letters) for face in rules.faces()}
-        faults.extend(fault for fault in position.problems() if fault.place not in told)
+        problems = (fault for fault in position.problems() if fault.place not in told)
+        faults.extend(replace(fault, text=_without_none(fault.text)) for fault in problems)
     return _finish(file, position, position, faults)
+
+
+def _without_none(text: str) -> str:
+    """The text of a fault with a missing value told in words."""
+    return f"{text.removesuffix('None')}none" if text.endswith("got None") else text
 
 
 def _finish(
@@ -196,16 +213,24 @@ def _read_rules(file: RulesFile, players: int | None, faults: list[Fault]) -> tu
         if any(fault.place.startswith(("rules.suits", "rules.dark")) for fault in error.faults):
             raise InputError(faults) from error
         suits = suits_from_file(file, [])
-        return (Rules(suits=suits) if suits else Rules()), False
+        try:
+            return (Rules() if suits is None else Rules(suits=suits, hand_size=2)), False
+        except InputError:  # too few cards for any two hands
+            raise InputError(faults) from error
 
 
 def _read_stacks(stacks: str | dict[str, int], rules: Rules, faults: list[Fault]) -> tuple[int, ...]:
-    heights = _split_stacks(stacks, faults) if isinstance(stacks, str) else stacks
+    if isinstance(stacks, str):
+        heights = _split_stacks(small(stacks), faults)
+    else:
+        heights = {}
+        for key, height in stacks.items():
+            _add_stack(heights, small(key), height, faults)
     for letter, height in heights.items():
-        place = f"stacks.{letter}"
+        place = f"stacks.{shorten(letter)}"
         if len(letter) != 1 or letter not in rules.letters:
             expected = "/".join(rules.letters)
-            faults.append(Fault(place, f"expected a suit (one of {expected}), got {letter!r}"))
+            faults.append(Fault(place, f"expected a suit (one of {expected}), got {shorten(letter)!r}"))
         elif not 0 <= height <= rules.ranks:
             faults.append(Fault(place, f"expected a height of 0 to {rules.ranks}, got {height}"))
     return tuple(min(max(heights.get(letter, 0), 0), rules.ranks) for letter in rules.letters)
@@ -217,13 +242,21 @@ def _split_stacks(text: str, faults: list[Fault]) -> dict[str, int]:
         letter, height = word[:1], word[1:]
         if not (len(height) == 1 and height.isascii() and height.isdigit()):
             faults.append(
-                Fault("stacks", f"expected a suit and a height, got {word!r}", 'write a stack as "r3"')
+                Fault(
+                    "stacks", f"expected a suit and a height, got {shorten(word)!r}", 'write a stack as "r3"'
+                )
             )
-        elif letter in heights:
-            faults.append(Fault(f"stacks.{letter}", "expected one height, got two"))
         else:
-            heights[letter] = int(height)
+            _add_stack(heights, letter, int(height), faults)
     return heights
+
+
+def _add_stack(heights: dict[str, int], letter: str, height: int, faults: list[Fault]) -> None:
+    if letter in heights:
+        place = f"stacks.{shorten(letter)}"
+        faults.append(Fault(place, "expected one height, got two", "keep one of them"))
+    else:
+        heights[letter] = height
 
 
 def _number_hands(hands: Sequence[Sequence[Card]]) -> tuple[tuple[int, ...], ...]:
@@ -253,7 +286,7 @@ def _read_expectation(file: ExpectFile, position: Position, faults: list[Fault])
             faults.append(
                 Fault(
                     place,
-                    f"expected a move that seat {position.seat} can make, got {text!r}",
+                    f"expected a move that seat {position.seat} can make, got {shorten(text)!r}",
                     _first_move_help(position),
                 )
             )

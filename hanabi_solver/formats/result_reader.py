@@ -7,11 +7,12 @@ from typing import Any
 from hanabi_solver.cards import Card, parse_cards, split_cards
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.faults import capped, capped_error
 from hanabi_solver.formats.puzzle_schema import RulesFile
 from hanabi_solver.formats.result import SCHEMA, format_result
 from hanabi_solver.formats.result_schema import ResultFile, ResultPositionFile, TurnFile
 from hanabi_solver.formats.rules import rules_from_file
-from hanabi_solver.formats.validation import parse_json, validate
+from hanabi_solver.formats.validation import as_json, parse_json, validate
 from hanabi_solver.moves import Clue, Discard, Move, Play
 from hanabi_solver.result import Bound, Result
 from hanabi_solver.rules import Rules
@@ -33,7 +34,7 @@ def parse_result(text: str, source: str = "") -> Result:
     """
     claim = parse_claim(text, source)
     if claim.contradictions:
-        raise InputError(claim.contradictions, source)
+        raise InputError(capped(claim.contradictions), source)
     return claim.result
 
 
@@ -48,8 +49,8 @@ def parse_claim(text: str, source: str = "") -> Claim:
         file = validate(ResultFile, data)
         result = _result(file)
     except InputError as error:
-        raise error.at(source) from error
-    return Claim(result, tuple(_contradictions(parse_json(format_result(result)), data)))
+        raise capped_error(error, source) from error
+    return Claim(result, tuple(capped(list(_contradictions(parse_json(format_result(result)), data)))))
 
 
 def split_documents(text: str) -> list[str]:
@@ -68,7 +69,7 @@ def _check_kind(data: Any) -> None:
         advice = "give a file that solve --json or --out wrote"
         raise InputError([Fault("", f"expected a result (schema {SCHEMA}), got something else", advice)])
     if data["schema"] != SCHEMA:
-        raise InputError([Fault("schema", f"expected {SCHEMA}, got {data['schema']!r}")])
+        raise InputError([Fault("schema", f"expected {SCHEMA}, got {as_json(data['schema'])}")])
     if data.get("status") == "error":
         raise InputError([Fault("status", "expected a result, got the report of a faulty input")])
 
@@ -104,7 +105,7 @@ def _position(file: ResultPositionFile, rules: Rules, faults: list[Fault]) -> Po
             faults.append(Fault(f"position.stacks.{letter}", "expected a height, got none"))
     for letter in file.stacks:
         if len(letter) != 1 or letter not in rules.letters:
-            faults.append(Fault("position.stacks", f"expected suits of the rules, got {letter!r}"))
+            faults.append(Fault("position.stacks", f"expected suits of the rules, got {as_json(letter)}"))
     return Position(
         rules=rules,
         deck=_cards(file.deck, rules, "position.deck", faults),
@@ -140,11 +141,13 @@ def _move(turn: TurnFile, index: int, position: Position, faults: list[Fault]) -
             return Clue(turn.target, rank=int(named))
         else:
             expected = f"a suit (one of {'/'.join(rules.letters)}) or a rank"
-            faults.append(Fault(f"{place}.suit_or_rank", f"expected {expected}, got {turn.suit_or_rank!r}"))
+            faults.append(
+                Fault(f"{place}.suit_or_rank", f"expected {expected}, got {as_json(turn.suit_or_rank)}")
+            )
         return None
     if turn.deck_index is None or not 0 <= turn.deck_index < len(position.deck):
         expected = f"0 to {len(position.deck) - 1}"
-        faults.append(Fault(f"{place}.deck_index", f"expected {expected}, got {turn.deck_index}"))
+        faults.append(Fault(f"{place}.deck_index", f"expected {expected}, got {as_json(turn.deck_index)}"))
         return None
     return Play(turn.deck_index) if turn.action == "play" else Discard(turn.deck_index)
 
@@ -159,7 +162,7 @@ def _contradictions(derived: Any, stated: Any, place: str = "") -> Iterator[Faul
         for index, pair in enumerate(zip(derived, stated, strict=True)):
             yield from _contradictions(*pair, f"{place}[{index}]")
     elif derived != stated and not _same_cards(derived, stated, place):
-        yield Fault(place, f"expected {derived!r} by the rest of the file, got {stated!r}")
+        yield Fault(place, f"expected {as_json(derived)} by the rest of the file, got {as_json(stated)}")
 
 
 def _same_cards(derived: Any, stated: Any, place: str) -> bool:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.cards import DARK_COPIES, Suit
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.faults import shorten
 from hanabi_solver.rules import STANDARD_HAND_SIZE, Rules, make_suits
 
 if TYPE_CHECKING:  # pydantic costs time that only reading files needs
@@ -34,7 +35,11 @@ def rules_from_file(file: "RulesFile", players: int | None) -> Rules:
     suits = suits_from_file(file, faults)
     number = players if file.players is None else file.players
     if number is None:
-        faults.append(Fault("rules.players", "expected the number of players, got none"))
+        faults.append(
+            Fault(
+                "rules.players", "expected the number of players, got none", 'write "rules": {"players": 2}'
+            )
+        )
     hand_size = file.hand_size
     if hand_size is not None and hand_size < 2:
         faults.append(Fault("rules.hand_size", f"expected at least 2, got {hand_size}"))
@@ -42,7 +47,7 @@ def rules_from_file(file: "RulesFile", players: int | None) -> Rules:
     try:
         rules = Rules(
             players=2 if number is None else number,
-            suits=suits or Rules().suits,
+            suits=Rules().suits if suits is None else suits,
             hand_size=hand_size or 0,
             **{name: getattr(file, name) for name in _PLAIN_FIELDS},
         )
@@ -58,16 +63,24 @@ def suits_from_file(file: "RulesFile", faults: list[Fault]) -> tuple[Suit, ...] 
     """The suits that a file states, or None if its keys about suits do not fit (told in `faults`)."""
     listed = {key: getattr(file, key) for key in _LETTER_KEYS}
     if isinstance(file.suits, str):
-        strangers = [(key, letter) for key in listed for letter in listed[key] if letter not in file.suits]
+        # Without any suits, that alone is told.
+        strangers = [
+            (key, letter)
+            for key in listed
+            for letter in listed[key]
+            if file.suits and letter not in file.suits
+        ]
         for key, letter in strangers:
-            faults.append(Fault(f"rules.{key}", f"expected letters of suits ({file.suits}), got {letter!r}"))
+            faults.append(
+                Fault(f"rules.{key}", f"expected letters of suits ({shorten(file.suits)}), got {letter!r}")
+            )
         return None if strangers else _suits_by_letter(file.suits, file.dark, file.reversed)
     for key, letters in listed.items():
         if letters:
             faults.append(
                 Fault(
                     f"rules.{key}",
-                    f"expected none with suits that state their copies, got {letters!r}",
+                    f"expected none with suits that state their copies, got {shorten(letters)!r}",
                     f"write suits as letters, or drop {key}",
                 )
             )

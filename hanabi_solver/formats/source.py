@@ -14,7 +14,7 @@ from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.entry import BadEntry, Entry, SourceFormat, read_json, read_line
 from hanabi_solver.formats.hanablive.links import is_link
 from hanabi_solver.formats.hanablive.seeds import is_seed
-from hanabi_solver.formats.text import unreadable
+from hanabi_solver.formats.text import MAX_LINE_BYTES, read_bounded, unreadable
 
 __all__ = ["STDIN", "BadEntry", "Entry", "SourceFormat", "read_source"]
 
@@ -96,22 +96,46 @@ def _entries(
 ) -> Iterator[Entry | BadEntry]:
     lines = _lines(stream, name)
     head: list[bytes] = []
+    blank_bytes = 0
     for raw in lines:
         head.append(raw.removeprefix(BOM_UTF8) if not head else raw)
         if head[-1].strip():
             break
+        blank_bytes += len(raw)
+        if blank_bytes > MAX_LINE_BYTES:
+            raise InputError([Fault("", f"expected {_EXPECTED[form]}, got blank lines only")], name)
     else:
         return
     if form in _JSON_FORMATS or (form is None and head[-1].lstrip().startswith(b"{")):
-        yield read_json(b"".join([*head, *lines]), name, form, turn)
+        try:
+            document = read_bounded(stream, b"".join(head))
+        except OSError as error:
+            raise unreadable(name, error) from error
+        except InputError as error:
+            yield BadEntry(name, error.at(name))
+            return
+        yield read_json(document, name, form, turn)
         return
     for number, raw in enumerate(chain(head, lines), start=1):
+        place = f"{name}:{number}"
+        if len(raw) > MAX_LINE_BYTES:
+            yield BadEntry(place, InputError([_LONG_LINE], place))
+            return
         if raw.strip() and not raw.lstrip().startswith(b"#"):
-            yield read_line(raw, f"{name}:{number}", form, turn)
+            yield read_line(raw, place, form, turn)
+
+
+_LONG_LINE = Fault(
+    "",
+    f"expected lines of at most {MAX_LINE_BYTES} bytes, got a longer one",
+    "write one deal a line; what follows is not read",
+)
 
 
 def _lines(stream: BinaryIO, name: str) -> Iterator[bytes]:
+    """The lines as they come; one that is too long is cut, which shows in its length."""
     try:
-        yield from stream
+        while raw := stream.readline(MAX_LINE_BYTES + 1):
+            yield raw
     except OSError as error:
         raise unreadable(name, error) from error

@@ -1,12 +1,15 @@
 """JSON text to checked data: what pydantic and the JSON reader find wrong, said as `Fault`s."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.faults import capped, shorten
 
 # What pydantic calls a wrong type, and what was expected instead.
 _EXPECTED = {
@@ -20,7 +23,29 @@ _EXPECTED = {
     "model_type": "an object",
     "model_attributes_type": "an object",
 }
-_TOO_DEEP = Fault("", "expected a few levels of lists and objects, got hundreds")
+# What Python's JSON reader calls a text that is no JSON, and what was expected there instead.
+_JSON_EXPECTED = {
+    "Expecting value": "a value",
+    "Expecting property name enclosed in double quotes": 'a key in double quotes, or "}"',
+    "Expecting ',' delimiter": "a comma or the end of the list or object",
+    "Expecting ':' delimiter": "a colon after the key",
+    "Unterminated string starting at": "a text with a double quote at its end",
+    "Invalid control character at": "no line end, tabulator or the like in a text",
+    "Illegal trailing comma before end of object": "no comma before the end of an object",
+    "Illegal trailing comma before end of array": "no comma before the end of a list",
+    "Extra data": "the end after the first value",
+}
+_JSON_HELP = {
+    "Extra data": "a file holds one JSON object: write the others to files of their own",
+    "Invalid control character at": r"write a line end in a text as \n, a tabulator as \t",
+}
+# No file that makes sense has more; what follows takes time and space for each value.
+_MAX_VALUES = 200_000
+_MAX_DEPTH = 50
+_TOO_DEEP = "expected a few levels of lists and objects, got too many"
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_MAYBE_SURROGATE = re.compile(r"[\ud800-\udfff]|\\u[dD][89a-fA-F]")
+_LONG_NUMBER = re.compile(r"[0-9]{1000,}")
 
 
 class StrictModel(BaseModel):
@@ -33,28 +58,109 @@ Model = TypeVar("Model", bound=StrictModel)
 
 
 def parse_json(text: str) -> Any:
-    """The data that JSON text holds; raises InputError if it is no JSON or an object has a key twice."""
+    """The data that JSON text holds.
+
+    Raises InputError if it is no JSON, has a key twice in an object, half of a character in a text, or
+    more values or levels than any file that makes sense.
+    """
     doubles: list[Fault] = []
 
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
         seen = dict(items)
-        for key in seen:
-            if sum(key == other for other, _ in items) > 1:
-                doubles.append(Fault(key, "expected each key once in an object, got it twice"))
+        if len(seen) < len(items):
+            counts = Counter(key for key, _ in items)
+            for key, number in counts.items():
+                if number > 1:
+                    got = "twice" if number == 2 else f"{number} times"
+                    text = f"expected each key once in an object, got it {got}"
+                    doubles.append(Fault(_key(key), text, "keep one of them"))
         return seen
 
     try:
-        data = json.loads(text, object_pairs_hook=pairs)
+        data = json.loads(text, object_pairs_hook=pairs, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise InputError([Fault(place, f"expected JSON, got something else ({error.msg})")]) from error
+        raise InputError([_json_fault(error)]) from error
     except RecursionError as error:
-        raise InputError([_TOO_DEEP]) from error
+        raise InputError([Fault("", _TOO_DEEP)]) from error
     except ValueError as error:  # a number with thousands of digits
-        raise InputError([Fault("", f"expected numbers of a usual size ({error})")]) from error
-    if doubles:
-        raise InputError(doubles)
+        match = _LONG_NUMBER.search(text)
+        fault = Fault(
+            _line_and_column(text, match.start() if match else 0), "expected numbers of a usual size"
+        )
+        raise InputError([fault]) from error
+    faults = [*doubles, *_unusual(data, may_hold_surrogates=_MAYBE_SURROGATE.search(text) is not None)]
+    if faults:
+        raise InputError(capped(faults))
     return data
+
+
+def _refuse_constant(name: str) -> None:
+    raise InputError([Fault("", f"expected numbers of a usual size, got {name}")])
+
+
+def _json_fault(error: json.JSONDecodeError) -> Fault:
+    what = error.msg
+    wanted = _JSON_EXPECTED.get(what, "another text")
+    if what.startswith("Invalid \\"):
+        wanted = 'a backslash only in front of one of "\\/bfnrtu (after u, four hexadecimal digits)'
+    line = error.doc[error.pos : error.pos + 40].splitlines()
+    got = json.dumps(shorten(line[0]), ensure_ascii=False) if line and line[0] else "the end of the line"
+    if not error.doc[error.pos :].strip():
+        got = "the end of the file"
+    text = f"expected JSON, here {wanted}, got {got}"
+    return Fault(f"line {error.lineno}, column {error.colno}", text, _JSON_HELP.get(what, ""))
+
+
+def _line_and_column(text: str, at: int) -> str:
+    return f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
+
+
+def _unusual(data: Any, *, may_hold_surrogates: bool) -> list[Fault]:
+    """What no file that makes sense has, and what the steps after this one rely on not to meet."""
+    faults: list[Fault] = []
+    left = [(data, "", 0)]
+    number = 0
+    while left:
+        value, place, depth = left.pop()
+        inner: Iterable[tuple[str, Any]] = ()
+        if isinstance(value, dict):
+            number += len(value)
+            if may_hold_surrogates and any(_SURROGATE.search(key) for key in value):
+                faults.append(_half_a_character(place, "a key"))
+            inner = value.items()
+        elif isinstance(value, list):
+            number += len(value)
+            inner = ((f"[{index}]", item) for index, item in enumerate(value))
+        elif may_hold_surrogates and isinstance(value, str) and _SURROGATE.search(value):
+            faults.append(_half_a_character(place, "a text"))
+        if number > _MAX_VALUES:
+            return [Fault(place, f"expected a file of at most {_MAX_VALUES} values, got more")]
+        if depth > _MAX_DEPTH:
+            return [Fault(place, _TOO_DEEP)]
+        for part, item in inner:
+            if may_hold_surrogates or isinstance(item, dict | list):
+                left.append((item, _join(place, part), depth + 1))
+    return faults
+
+
+def _half_a_character(place: str, what: str) -> Fault:
+    return Fault(
+        place,
+        f"expected whole characters, got {what} with half of one (a surrogate, \\ud800 to \\udfff)",
+        "write the character itself, or both halves one after the other",
+    )
+
+
+def _key(key: str) -> str:
+    """A key of a file as part of a place: shortened, and told as JSON does if it is out of the ordinary."""
+    shown = shorten(key)
+    return shown if shown.isprintable() else json.dumps(shown)
+
+
+def _join(place: str, part: str) -> str:
+    if part.startswith("["):
+        return f"{place}{part}"
+    return f"{place}.{_key(part)}" if place else _key(part)
 
 
 def validate(model: type[Model], data: Any) -> Model:
@@ -62,7 +168,7 @@ def validate(model: type[Model], data: Any) -> Model:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise InputError(list(_faults(error, data))) from error
+        raise InputError(capped(list(_faults(error, data)))) from error
 
 
 def validate_leniently(
@@ -70,24 +176,25 @@ def validate_leniently(
 ) -> tuple[Model, list[Fault]]:
     """`data` as `model`, and what had to be left out of it to make it fit.
 
-    Unknown keys are left out; a faulty value under one of the top-level keys of `stand_ins` is
-    replaced by the value given there. So one faulty key does not hide the faults of the others.
-    Raises InputError if `data` still does not fit.
+    Unknown keys are taken out of `data` itself; a faulty value under one of the top-level keys of
+    `stand_ins` is replaced by the value given there. So one faulty key does not hide the faults of the
+    others. Raises InputError if `data` still does not fit.
     """
     try:
         return model.model_validate(data), []
     except ValidationError as error:
         faults = list(_faults(error, data))
+        replaced: dict[str, Any] = {}
         for detail in error.errors(include_url=False):
             location = detail["loc"]
             if detail["type"] == "extra_forbidden":
-                data = _without(data, location)
+                _remove(data, location)
             elif location and location[0] in stand_ins and location[0] in data:
-                data = {**data, str(location[0]): stand_ins[str(location[0])]}
+                replaced[str(location[0])] = stand_ins[str(location[0])]
     try:
-        return model.model_validate(data), faults
+        return model.model_validate({**data, **replaced}), faults
     except ValidationError as error:
-        raise InputError(faults) from error
+        raise InputError(capped(faults)) from error
 
 
 def _faults(error: ValidationError, data: Any) -> Iterator[Fault]:
@@ -98,7 +205,7 @@ def _faults(error: ValidationError, data: Any) -> Iterator[Fault]:
         place = _place(detail["loc"], data, is_missing=detail["type"] == "missing")
         kind, got = detail["type"], detail["input"]
         if kind == "missing":
-            faults[place] = Fault(place, "expected a value, got none")
+            faults[place] = Fault(place, "expected a value, got none", "add this key")
         elif kind == "extra_forbidden":
             faults[place] = Fault(
                 place, "expected no such key", "remove it, or look up its spelling in docs/formats.md"
@@ -107,50 +214,52 @@ def _faults(error: ValidationError, data: Any) -> Iterator[Fault]:
             wanted = expected.setdefault(place, [])
             if _EXPECTED[kind] not in wanted:
                 wanted.append(_EXPECTED[kind])
-            faults[place] = Fault(place, f"expected {' or '.join(wanted)}, got {_shorten(got)}")
+            faults[place] = Fault(place, f"expected {' or '.join(wanted)}, got {as_json(got)}")
         elif kind == "literal_error":
             wanted_value = detail["ctx"]["expected"]
-            faults[place] = Fault(place, f"expected {wanted_value}, got {_shorten(got)}")
+            faults[place] = Fault(place, f"expected {wanted_value}, got {as_json(got)}")
+        elif kind == "greater_than_equal":
+            faults[place] = Fault(place, f"expected at least {detail['ctx']['ge']}, got {as_json(got)}")
         else:
-            faults[place] = Fault(place, f"{detail['msg']}, got {_shorten(got)}")
+            faults[place] = Fault(place, f"expected another value, got {as_json(got)}")
     # A union reports the list itself and the faulty item in it: the item says more.
+    outer = {place[:at] for place in faults for at, character in enumerate(place) if character in "[."}
     for place, fault in faults.items():
-        if place in expected and any(other.startswith((f"{place}[", f"{place}.")) for other in faults):
-            continue
-        yield fault
+        if place not in expected or place not in outer:
+            yield fault
 
 
 def _place(location: Sequence[int | str], data: Any, *, is_missing: bool) -> str:
     """The place in the file, without the names that pydantic adds for the branches of a union."""
-    parts: list[str] = []
+    place = ""
     for index, part in enumerate(location):
         is_last_missing = is_missing and index == len(location) - 1
         if isinstance(part, int):
-            parts.append(f"[{part}]")
+            place += f"[{part}]"
             data = data[part] if isinstance(data, list) and part < len(data) else None
         elif is_last_missing or (isinstance(data, dict) and part in data):
-            parts.append(f".{part}" if parts else part)
+            place += f".{_key(part)}" if place else _key(part)
             data = data.get(part) if isinstance(data, dict) else None
-    return "".join(parts)
+    return place
 
 
-def _without(data: Any, location: Sequence[int | str]) -> Any:
-    """`data` without the entry at `location`."""
-    if not location:
-        return data
-    key, rest = location[0], location[1:]
-    if isinstance(data, dict) and key in data:
-        if not rest:
-            return {other: value for other, value in data.items() if other != key}
-        return {other: _without(value, rest) if other == key else value for other, value in data.items()}
-    if isinstance(data, list) and isinstance(key, int):
-        return [_without(value, rest) if at == key else value for at, value in enumerate(data)]
-    return _without(data, rest)  # the name of a union's branch
+def _remove(data: Any, location: Sequence[int | str]) -> None:
+    """Take the entry at `location` out of `data`."""
+    for key in location[:-1]:
+        is_here = isinstance(key, int) if isinstance(data, list) else isinstance(data, dict) and key in data
+        if is_here:  # else it is the name of a union's branch
+            data = data[key]
+    if isinstance(data, dict):
+        data.pop(location[-1], None)
 
 
-def _shorten(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 40 else text[:37] + "..."
+def as_json(value: Any) -> str:
+    """A value of a file as JSON, shortened; it must not hold more levels than `parse_json` lets pass.
+
+    >>> as_json(None), as_json("r1")
+    ('null', '"r1"')
+    """
+    return shorten(json.dumps(value, ensure_ascii=False))
 
 
 def format_schema(schema: Mapping[str, Any]) -> str:

@@ -6,6 +6,8 @@ from typing import Any
 from hanabi_solver.cards import Card, format_card
 from hanabi_solver.deal import Deal
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
+from hanabi_solver.formats.counting import checked_deal
+from hanabi_solver.formats.faults import capped_error
 from hanabi_solver.formats.hanablive.actions import Action, GameEnd, Table
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
 from hanabi_solver.formats.hanablive.game_schema import ActionFile, CardFile, GameFile, OptionsFile
@@ -52,7 +54,7 @@ def parse_game(text: str, source: str = "") -> Game:
     try:
         return read_game(parse_json(text))
     except InputError as error:
-        raise type(error)(error.faults, source) from error
+        raise capped_error(error, source) from error
 
 
 def read_game(data: Any) -> Game:
@@ -62,19 +64,19 @@ def read_game(data: Any) -> Game:
     file = validate(GameFile, data)
     given = file.options or OptionsFile()
     _refuse_characters(file, given)
-    variant = variant_by_name(given.variant or NO_VARIANT, "options.variant")
+    variant = variant_by_name(NO_VARIANT if given.variant is None else given.variant, "options.variant")
     players = _read_players(file)
     options = _read_options(file, given, len(players))
     rules = rules_for(variant, len(players), options)
     notes = _notes_on_options(given)
     seed = file.seed or ""
     if file.deck:
-        deal = Deal(rules, _read_deck(file.deck, rules))
+        deal = checked_deal(rules, _read_deck(file.deck, rules))
         notes += _notes_on_seed(seed, variant, options, deal)
     elif seed:
         deal = deal_of(seed, variant, len(players), options)
     else:
-        raise InputError([Fault("deck", "expected a deck or a seed, got neither")])
+        raise InputError([Fault("deck", "expected a deck or a seed, got neither", "add one of them")])
     moves, end = _read_actions(file.actions or [], Table(variant, len(players), deal.deck))
     return Game(variant, players, deal, tuple(moves), options, seed, end, tuple(notes))
 
@@ -139,9 +141,9 @@ def _read_players(file: GameFile) -> tuple[str, ...]:
 def _read_options(file: GameFile, given: OptionsFile, players: int) -> Options:
     place, start = "options.startingPlayer", given.starting_player
     for name, value in (("startingPlayer", file.starting_player), ("firstPlayer", file.first_player)):
-        if not start and value:
+        if start is None:
             place, start = name, value
-    start = start or 0
+    start = 0 if start is None else start
     if players >= 2 and not 0 <= start < players:
         raise InputError([Fault(place, f"expected a seat of 0 to {players - 1}, got {start}")])
     return Options(

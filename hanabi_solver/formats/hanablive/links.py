@@ -19,6 +19,8 @@ from dataclasses import dataclass, fields
 from hanabi_solver.cards import Card
 from hanabi_solver.deal import Deal
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
+from hanabi_solver.formats.counting import checked_deal
+from hanabi_solver.formats.faults import capped
 from hanabi_solver.formats.hanablive.actions import Action, ActionType, GameEnd, Table
 from hanabi_solver.formats.hanablive.base62 import ALPHABET, Character, joined, split, without_dashes
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
@@ -75,7 +77,7 @@ def read_link(text: str) -> Link:
         )
     variant = _read_variant(parts[2], text, end)
     players, deck = _read_deck(parts[0], variant)
-    deal = Deal(rules_for(variant, players), deck)
+    deal = checked_deal(rules_for(variant, players), deck)
     moves, game_end = _read_actions(parts[1], Table(variant, players, deck))
     seed: str = ""
     notes: tuple[str, ...] = ()
@@ -163,7 +165,7 @@ def _read_deck(part: Sequence[Character], variant: Variant) -> tuple[int, tuple[
         suit, step = divmod(number, span)
         cards.append(Card(suit, lowest + step))
     if faults:
-        raise InputError(faults)
+        raise InputError(capped(faults))
     return players, tuple(cards)
 
 
@@ -207,7 +209,7 @@ def _read_actions(part: Sequence[Character], table: Table) -> tuple[list[Move], 
         else:
             moves.append(move)
     if faults:
-        raise InputError(faults)
+        raise InputError(capped(faults))
     return moves, end
 
 

@@ -12,6 +12,7 @@ from string import ascii_lowercase
 
 from hanabi_solver.cards import DARK_COPIES, NORMAL_COPIES, UNKNOWN_TRASH
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
+from hanabi_solver.formats.faults import shorten
 
 NO_VARIANT = "No Variant"
 
@@ -175,11 +176,12 @@ def variant_by_name(name: str, place: str = "variant") -> Variant:
     if name not in table.by_name:
         from difflib import get_close_matches  # only a wrong name needs it
 
-        near = get_close_matches(name, table.by_name, n=3)
+        # No name is that long, and comparing a long text with each takes long.
+        near = get_close_matches(name, table.by_name, n=3) if len(name) <= 100 else []
         advice = " or ".join(f'"{match}"' for match in near)
         fault = Fault(
             place,
-            f'expected the name of a variant, got "{name}"',
+            f'expected the name of a variant, got "{shorten(name)}"',
             f"did you mean {advice}?" if near else "names are those of hanab.live, like 'Black (6 Suits)'",
         )
         raise InputError([fault])

@@ -1,0 +1,33 @@
+"""Faults of inputs of any size: how many are listed, and how much of a faulty value is shown."""
+
+from collections.abc import Sequence
+
+from hanabi_solver.errors import Fault, InputError
+
+MAX_FAULTS = 50
+
+
+def capped(faults: Sequence[Fault]) -> list[Fault]:
+    """The first faults, and how many more there are; capping them again changes nothing.
+
+    >>> print(capped([Fault("deck", "expected a card")] * 60)[-1])
+    and 10 more faults
+    """
+    more = len(faults) - MAX_FAULTS
+    if more <= 1:  # a fault takes no more room than the line that says there is one more
+        return list(faults)
+    return [*faults[:MAX_FAULTS], Fault("", f"and {more} more faults", "mend those above first")]
+
+
+def capped_error(error: InputError, source: str = "") -> InputError:
+    """The same error, of the same class, said of `source` (if given) and with its faults capped."""
+    return type(error)(capped(error.faults), source or error.source)
+
+
+def shorten(text: str) -> str:
+    """The text, or its beginning if it is long.
+
+    >>> shorten("a" * 50)
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...'
+    """
+    return text if len(text) <= 40 else text[:37] + "..."
