@@ -299,9 +299,7 @@ class _Run:
         if search.outcome is Outcome.REACHED:
             self._reached(search.target, search.line)
         else:
-            text = (
-                f"an exhaustive search of {search.nodes:,} positions finds no line to {search.target} points"
-            )
+            text = f"an exhaustive search ({search.nodes:,} positions) finds no line that scores {search.target}"
             self._bound(Bound("search", search.target - 1, text))
         return True
 
@@ -384,7 +382,7 @@ class _Run:
             self._reached(target, verdict.line)
         else:
             text = (
-                f"the Boolean model of a line to {target} points has no solution "
+                f"the Boolean model of a line that scores {target} has no solution "
                 f"(CP-SAT, {verdict.conflicts:,} conflicts)"
             )
             self._bound(Bound("cpsat", target - 1, text))
