@@ -299,7 +299,8 @@ class _Run:
         if search.outcome is Outcome.REACHED:
             self._reached(search.target, search.line)
         else:
-            text = f"an exhaustive search ({search.nodes:,} positions) finds no line that scores {search.target}"
+            effort = f"{search.nodes:,} positions"
+            text = f"an exhaustive search ({effort}) finds no line that scores {search.target}"
             self._bound(Bound("search", search.target - 1, text))
         return True
 
