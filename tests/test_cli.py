@@ -524,3 +524,18 @@ def test_two_methods_agree(tmp_path: Path) -> None:
     ]
     assert results[0]["status"] == results[1]["status"] == "optimal"
     assert results[0]["best"] == results[1]["best"] < 10
+
+
+def test_cards_written_x_are_shown_as_x(tmp_path: Path) -> None:
+    file = tmp_path / "unnamed.json"
+    file.write_text(
+        '{"stacks": "r4 y5 g5 b4 p4", "hands": ["x x x r5 x", "b5 p5 x x x"], "pile": "x x", "tokens": 1}',
+        encoding="utf-8",
+    )
+    board = run("show", str(file)).stdout
+    assert "Seat 0  x x x r5 x   to move\n" in board
+    assert "Draw pile (2)  x x\n" in board
+    assert "Discarded or x (25)  r1 r1 r2" in board
+    table = run("solve", str(file), "--quiet").stdout
+    assert "play r5 (slot 4)" in table
+    assert "x (last)" in table

@@ -2,14 +2,14 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from hanabi_solver.cards import Card, format_card
+from hanabi_solver.cards import UNKNOWN_TRASH, Card, format_card
 from hanabi_solver.cli.wording import counted
 from hanabi_solver.deal import Position
 from hanabi_solver.formats.source import Entry
@@ -30,6 +30,8 @@ SUIT_STYLES = {
 }
 # Wider than any table, so that what goes to a file or pipe is never wrapped or cut.
 _PIPE_WIDTH = 10_000
+# Most sources name every card.
+NONE_UNNAMED: frozenset[int] = frozenset()
 
 
 def make_console(stream: TextIO | None = None) -> Console:
@@ -72,6 +74,13 @@ def card_text(card: Card, letters: str) -> Text:
     return Text(format_card(card, letters), style=SUIT_STYLES.get(letters[card.suit], ""))
 
 
+def held_text(position: Position, index: int, unnamed: frozenset[int]) -> Text:
+    """The card with this deck index, as it was written: `x` if it was left unnamed."""
+    return (
+        Text(UNKNOWN_TRASH) if index in unnamed else card_text(position.deck[index], position.rules.letters)
+    )
+
+
 def cards_text(cards: Iterable[Card], letters: str) -> Text:
     """Several cards, each in the colour of its suit."""
     return Text(" ").join(card_text(card, letters) for card in cards)
@@ -91,7 +100,7 @@ def print_entry_name(console: Console, entry: Entry) -> None:
         console.print(f"hanab.live, {variant.name} ({suits}){turn}")
 
 
-def print_result(console: Console, result: Result) -> None:
+def print_result(console: Console, result: Result, unnamed: frozenset[int] = NONE_UNNAMED) -> None:
     """The score and why it is no higher, then the line as a table."""
     console.print(Text(_headline(result), style="bold"))
     if result.answer is not Answer.YES:
@@ -101,12 +110,12 @@ def print_result(console: Console, result: Result) -> None:
     console.print(f"Method {result.method}, {searched} searched, solved in {result.seconds:.2f} s.")
     if result.line or result.best == result.upper:
         console.print()
-        print_line(console, result)
+        print_line(console, result, unnamed)
     if result.link is not None:
         console.print(f"Watch it: {result.link}", soft_wrap=True)
 
 
-def print_line(console: Console, result: Result) -> None:
+def print_line(console: Console, result: Result, unnamed: frozenset[int] = NONE_UNNAMED) -> None:
     """The line as a table that can be played from, and what happens after it."""
     position = result.position
     final = position
@@ -119,7 +128,7 @@ def print_line(console: Console, result: Result) -> None:
         )
         console.print(_legend(result.line))
         for step in steps(position, result.line):
-            table.add_row(*_row(step))
+            table.add_row(*_row(step, unnamed))
             final = step.after
         print_table(console, table)
         console.print()
@@ -134,8 +143,8 @@ def _legend(line: Iterable[Move]) -> str:
     return legend
 
 
-def print_position(console: Console, position: Position) -> None:
-    """The position as a board."""
+def print_position(console: Console, position: Position, unnamed: frozenset[int] = NONE_UNNAMED) -> None:
+    """The position as a board; cards with the deck indices `unnamed` are shown as `x`."""
     rules, letters = position.rules, position.rules.letters
     hand_size = f"{rules.hand_size} cards each"
     console.print(
@@ -152,17 +161,20 @@ def print_position(console: Console, position: Position) -> None:
     console.print(Text("Stacks  ").append_text(cards_text(tops, letters)).append(f"   {_score(position)}"))
     console.print()
     for seat in range(rules.players):
-        row = Text(f"Seat {seat}  ").append_text(cards_text(position.hand_cards(seat), letters))
+        hand = Text(" ").join(held_text(position, index, unnamed) for index in position.hands[seat])
+        row = Text(f"Seat {seat}  ").append_text(hand)
         console.print(row.append("   to move") if seat == position.seat and not position.is_over else row)
     console.print()
-    _print_cards(console, "Draw pile", position.pile, letters)
-    _print_cards(console, "Discard pile", sorted(position.discards), letters)
+    pile = range(position.draw_index, len(position.deck))
+    _print_cards(console, "Draw pile", [held_text(position, index, unnamed) for index in pile])
+    gone = sorted([*position.discards, *(position.deck[index] for index in unnamed)])
+    _print_cards(console, "Discarded or x" if unnamed else "Discard pile", _each_text(gone, letters))
     needed = [
         rules.card_at(suit, step)
         for suit, top in enumerate(position.reachable_heights())
         for step in range(position.stacks[suit] + 1, top + 1)
     ]
-    _print_cards(console, "Still to play", needed, letters)
+    _print_cards(console, "Still to play", _each_text(needed, letters))
     console.print()
     console.print(_outlook(position, len(needed)))
 
@@ -193,11 +205,10 @@ def _bound_sentences(result: Result) -> Iterator[str]:
         yield f"The line below reaches {result.best}."
 
 
-def _row(step: Step) -> list[str | Text]:
+def _row(step: Step, unnamed: frozenset[int]) -> list[str | Text]:
     before, after = step.before, step.after
-    letters = before.rules.letters
     drawn = after.draw_index > before.draw_index and not _is_from_pile(step)
-    draws: Text | str = card_text(before.deck[before.draw_index], letters) if drawn else "-"
+    draws: Text | str = held_text(before, before.draw_index, unnamed) if drawn else "-"
     if isinstance(draws, Text) and after.pile_size == 0:
         draws = draws.append(" (last)", style="not bold default")
     stacks = Text(" ").join(
@@ -205,24 +216,23 @@ def _row(step: Step) -> list[str | Text]:
         for old, height in zip(before.stacks, after.stacks, strict=True)
     )
     counts = [_tokens(after), str(after.strikes)]
-    return [str(step.turn), str(before.seat), _move_text(step), draws, stacks, *counts]
+    return [str(step.turn), str(before.seat), _move_text(step, unnamed), draws, stacks, *counts]
 
 
-def _move_text(step: Step) -> Text:
+def _move_text(step: Step, unnamed: frozenset[int]) -> Text:
     position = step.before
-    letters = position.rules.letters
     match step.move:
         case Play(index):
             face = position.deck[index]
             verb = "play" if position.is_playable(face) else "misplay"
-            text = Text(f"{verb} ").append_text(card_text(face, letters))
+            text = Text(f"{verb} ").append_text(held_text(position, index, unnamed))
             place = " from the pile" if _is_from_pile(step) else _slot(position, index)
             return text.append(place, style="not bold default")
         case Discard(index):
-            text = Text("discard ").append_text(card_text(position.deck[index], letters))
+            text = Text("discard ").append_text(held_text(position, index, unnamed))
             return text.append(_slot(position, index), style="not bold default")
         case Clue(target, suit, rank):
-            named = f"rank {rank}" if suit is None else f"suit {letters[suit]}"
+            named = f"rank {rank}" if suit is None else f"suit {position.rules.letters[suit]}"
             return Text(f"clue {named} to seat {target}")
 
 
@@ -285,9 +295,12 @@ def _score(position: Position) -> str:
     return f"score {position.score} of {position.rules.max_score}"
 
 
-def _print_cards(console: Console, name: str, cards: Iterable[Card], letters: str) -> None:
+def _each_text(cards: Iterable[Card], letters: str) -> list[Text]:
+    return [card_text(card, letters) for card in cards]
+
+
+def _print_cards(console: Console, name: str, shown: Sequence[Text]) -> None:
     """A pile with its size; where it takes several lines they stand under each other."""
-    shown = list(cards)
     head = f"{name} ({len(shown)})  "
     if not shown:
         console.print(f"{head}none")
@@ -295,7 +308,7 @@ def _print_cards(console: Console, name: str, cards: Iterable[Card], letters: st
     in_line = max((console.width - len(head) + 1) // 3, 1)  # a card is two characters and a blank
     for at in range(0, len(shown), in_line):
         start = Text(head if at == 0 else " " * len(head))
-        console.print(start.append_text(cards_text(shown[at : at + in_line], letters)))
+        console.print(start.append_text(Text(" ").join(shown[at : at + in_line])))
 
 
 def _outlook(position: Position, needed: int) -> str:

@@ -28,7 +28,7 @@ def _run(source: str, form: Form | None, turn: int | None) -> Outcome:
             console.print()
         report_notes(entry.notes, entry.name)
         print_entry_name(console, entry)
-        print_position(console, entry.position)
+        print_position(console, entry.position, entry.unnamed)
         console.file.flush()
         outcomes.append(Outcome.PROVED)
     return worst(outcomes)

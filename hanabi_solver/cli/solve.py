@@ -183,7 +183,7 @@ class _Run:
         if self.shown:
             console.print()
         print_entry_name(console, entry)
-        print_result(console, result)
+        print_result(console, result, entry.unnamed)
         if why_no_link and entry.game is not None:
             console.print(f"No link to hanab.live: {why_no_link}.")
         console.file.flush()

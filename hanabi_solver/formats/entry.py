@@ -49,6 +49,11 @@ class Entry:
         return self.start.start() if isinstance(self.start, Deal) else self.start
 
     @property
+    def unnamed(self) -> frozenset[int]:
+        """The deck indices of cards that were written `x`, for any useless card."""
+        return frozenset() if self.puzzle is None else self.puzzle.unnamed
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """Remarks for people about what was read."""
         return () if self.game is None else self.game.notes

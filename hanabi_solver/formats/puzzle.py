@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -54,12 +54,17 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A deal or position to solve, and what is known about it."""
+    """A deal or position to solve, and what is known about it.
+
+    `unnamed` are the deck indices of the cards that were written `x`: which useless cards they have
+    become in `start` means nothing, and they are not compared.
+    """
 
     start: Deal | Position
     title: str = ""
     source: str = ""
     expect: Expectation | None = None
+    unnamed: frozenset[int] = field(default=frozenset(), compare=False)
 
     @property
     def position(self) -> Position:
@@ -187,7 +192,9 @@ def _parse_position(data: dict[str, Any]) -> Puzzle:
         told = shape_places | {format_card(face, rules.letters) for face in rules.faces()}
         problems = (fault for fault in position.problems() if fault.place not in told)
         faults.extend(replace(fault, text=_without_none(fault.text)) for fault in problems)
-    return _finish(file, position, position, faults)
+    written = [card for section in sections for card in section]
+    unnamed = frozenset(index for index, card in enumerate(written) if card is None)
+    return replace(_finish(file, position, position, faults), unnamed=unnamed)
 
 
 def _without_none(text: str) -> str:
