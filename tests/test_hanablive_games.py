@@ -117,6 +117,32 @@ def test_the_deck_counts_where_the_seed_gives_another() -> None:
     assert note.endswith("; the deck counts")
 
 
+@pytest.mark.parametrize(
+    ("changes", "faults"),
+    [
+        (
+            {"players": 3},
+            ['seed: expected a seed of 3 players, as the file says, got "p2v0s1" of 2 players'],
+        ),
+        (
+            {"options": {"variant": "6 Suits"}},
+            [
+                'seed: expected a seed of variant 1 ("6 Suits"), as the file says, got "p2v0s1" of variant 0',
+            ],
+        ),
+        ({"seed": "hello"}, ['seed: expected a seed, got "hello"']),
+    ],
+)
+def test_a_seed_that_gives_the_deck_is_of_the_same_game(changes: dict[str, Any], faults: list[str]) -> None:
+    assert faults_of(**changes) == faults
+
+
+def test_a_seed_of_another_game_is_noted_where_there_is_a_deck() -> None:
+    data = json.loads(format_game(parse()))
+    (note,) = parse_game(json.dumps({**data, "players": 3})).notes
+    assert note == 'the seed "p2v0s1" is of 2 players, the game of 3 players; the game counts'
+
+
 def test_players_may_be_a_number() -> None:
     assert parse(players=2).players == ("Alice", "Bob")
     assert faults_of(players=7) == ["players: expected 2 to 6, got 7"]

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_cli import run_here
 
 from hanabi_solver.errors import IllegalMoveError, InputError, UnsupportedRules
 from hanabi_solver.formats.hanablive.actions import Action, GameEnd
@@ -152,25 +153,105 @@ def test_types_and_ranks_count_from_their_lowest() -> None:
         ("415i", "405i", 'character 2: expected a lowest rank of 1 to 5, got "0"'),
         ("415i", "416i", 'character 3: expected a highest rank of 1 to 5, got "6"'),
         ("415if", "415iF", 'character 5: expected a card (a to y in "No Variant"), got "F"'),
-        ("-tbok", "-t_ok", 'character 23: expected a card (a to y in "No Variant"), got "_"'),
-        (",03t", ",0_t", 'character 58: expected a highest type of action of 0 to 5, got "_"'),
+        ("-tbok", "-t_ok", 'character 23: expected a letter, a digit, a dash or a comma, got "_"'),
+        (",03t", ",0_t", 'character 58: expected a letter, a digit, a dash or a comma, got "_"'),
         (",03t", ",30t", 'character 58: expected a highest type of action of 3 to 5, got "0"'),
-        ("tdeh", "td!h", 'character 61: expected a letter or digit of an action, got "!"'),
+        ("tdeh", "td!h", 'character 61: expected a letter, a digit, a dash or a comma, got "!"'),
+        ("tdeh,0", "t!e,9_", 'character 60: expected a letter, a digit, a dash or a comma, got "!"'),
         ("tdeh", "tde", 'character 61: expected two characters for each action, got "e"'),
         ("tdeh", "tdeZ", "character 61: expected a deck index of 0 to 49, got 61"),
         ("tdeh", "ddeh", "character 59: expected a rank of 1 to 5, got none"),
         ("tdeh", "tgeh", "character 59: expected a seat of 0 to 3, got 6"),
-        ("deh,0", "deh,zero", 'character 64: expected the id of a variant (digits), got "z"'),
+        (
+            "deh,0",
+            "deh,zero",
+            "character 64: expected DECK,ACTIONS,VARIANT[,SEED], "
+            'got 3 parts with "zero" as VARIANT, which is a number',
+        ),
         ("deh,0", "deh,99999", "character 64: expected the id of a variant, got 99999"),
-        ("deh,0", "deh,", "character 64: expected the id of a variant, got none"),
-        ("deh,0", "deh", "link: expected 3 or 4 parts with commas between, got 2"),
+        (
+            "deh,0",
+            "deh,",
+            "expected DECK,ACTIONS,VARIANT[,SEED], got 3 parts with nothing as VARIANT, which is a number",
+        ),
+        ("deh,0", "deh", "expected DECK,ACTIONS,VARIANT[,SEED], got 2 parts"),
         ("pml,", "pm,", "deck: expected 50 cards, got 49"),
         ("deh,0", "deh,0#x", 'character 66: expected a turn after "#", got "x"'),
+        ("deh,0", "deh,0#3>", 'character 67: expected a turn after "#", got ">"'),
+        ("deh,0", "deh,0#0", 'character 66: expected a turn from 1 after "#", got 0'),
     ],
 )
 def test_broken_links_say_which_character_is_wrong(old: str, new: str, fault: str) -> None:
     assert old in REAL
     assert fault_of(REAL.replace(old, new)) == fault
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "text", "advice"),
+    [
+        ("pml,03tdeh,0,p4v0s1", "pml03tdeh,0", "2 parts", "a comma seems to be missing"),
+        ("h,0,p", "h,0p", 'with "0p4v0s1" as VARIANT', "a seed stands there, so a comma seems to be missing"),
+        ("h,0,p", "h0,p", 'with "p4v0s1" as VARIANT', "a seed stands there, so a comma seems to be missing"),
+        ("pml,", "p,ml,", "5 parts", "a comma seems to be too many"),
+        (",0,p4v0s1", ",,0", "4 parts with nothing as VARIANT", "a comma seems to be too many"),
+        (",03tdeh,0,p4v0s1", ",03,tdeh,0", 'with "tdeh" as VARIANT', "cards or actions stand there"),
+    ],
+)
+def test_missing_and_extra_commas_are_told(old: str, new: str, text: str, advice: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_link(f"{REAL},p4v0s1".replace(old, new))
+    (fault,) = caught.value.faults
+    assert "expected DECK,ACTIONS,VARIANT[,SEED], got " in fault.text
+    assert text in fault.text
+    assert fault.help.startswith(advice)
+
+
+@pytest.mark.parametrize("seed", ["", ",p4v0s1"])
+@pytest.mark.parametrize("garbage", [" and more", ">", "?x=1", ".", "é"])
+def test_what_follows_a_link_is_no_seed(seed: str, garbage: str) -> None:
+    link = f"https://hanab.live/replay-json/{REAL}{seed}"
+    fault = f'character {len(link) + 1}: expected a letter, a digit, a dash or a comma, got "{garbage[0]}"'
+    assert fault_of(link + garbage) == fault
+    assert fault_of(f"{link}{garbage}#3") == fault
+
+
+@pytest.mark.parametrize(
+    ("seed", "place", "got"),
+    [
+        ("", 66, "its end"),
+        ("1", 66, '"1"'),
+        ("p4x0s1", 68, '"x"'),
+        ("p4v0", 70, "its end"),
+        ("p-4v0-z", 72, '"z"'),
+    ],
+)
+def test_a_seed_has_its_form(seed: str, place: int, got: str) -> None:
+    assert fault_of(f"{REAL},{seed}") == f"character {place}: expected a seed after the variant, got {got}"
+
+
+def test_a_seed_of_another_game_is_noted() -> None:
+    notes = parse_link(f"{REAL},p2v1s1").notes
+    assert notes[0] == (
+        'the seed "p2v1s1" is of 2 players and variant 1, '
+        'the game of 4 players and variant 0 ("No Variant"); the game counts'
+    )
+
+
+def test_wrong_copies_are_told_with_their_characters() -> None:
+    link = REAL.replace("415ifir", "415ffir")
+    with pytest.raises(InputError) as caught:
+        parse_link(link)
+    faults = [str(fault) for fault in caught.value.faults]
+    at = [index + 1 for index, text in enumerate(link[: link.index(",")]) if text == "f"]
+    where = ", ".join(f"character {index}" for index in at)
+    assert faults[0].startswith(f"character {at[-1]}: expected at most ")
+    assert faults[0].endswith(f"({where})")
+
+
+@pytest.mark.parametrize("tail", [" and more", "_", ",p4v0s1,x"])
+def test_broken_links_without_a_path_are_links(tail: str) -> None:
+    assert is_link(REAL + tail)
+    assert is_link(REAL.replace("pml,", "pml"))
 
 
 def test_places_count_from_the_start_of_the_text() -> None:
@@ -181,7 +262,7 @@ def test_places_count_from_the_start_of_the_text() -> None:
 
 def test_links_to_a_numbered_game_hold_no_game() -> None:
     assert is_link("https://hanab.live/replay/123456")
-    assert fault_of("https://hanab.live/replay/123456").startswith("link: expected a link with replay-json/")
+    assert fault_of("https://hanab.live/replay/123456").startswith("expected a link with replay-json/")
 
 
 @pytest.mark.parametrize("text", ["", "p2v0s40", "2 r1r1r1r2r2r3r3r4r4r5", "deals.txt", "-", "a,b,c"])
@@ -189,11 +270,26 @@ def test_other_texts_are_no_links(text: str) -> None:
     assert not is_link(text)
 
 
+def test_a_line_that_the_site_refuses_is_said_to_have_no_link(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_here("solve", "p2v2133s2", "-q", "--workers", "1") == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("No link to hanab.live: turn ")
+    assert last.endswith(
+        "; hanab.live takes that move for a discard and refuses it there, so the score is that of the rules "
+        "as docs/hanablive.md describes them."
+    )
+
+
+def test_a_broken_link_is_named_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_here("show", f"replay-json/{REAL[:-2]}") == 2
+    assert capsys.readouterr().err.startswith("link: expected DECK,ACTIONS,VARIANT[,SEED], got 2 parts\n")
+
+
 def test_options_do_not_fit_into_a_link() -> None:
     options = Options(one_extra_card=True)
     game = game_of(parse_seed("p2v0s1", options).deal)
     assert game.options == options
-    with pytest.raises(UnsupportedRules, match="expected a game without options of its own") as caught:
+    with pytest.raises(UnsupportedRules, match=r"options of its own, got oneExtraCard$") as caught:
         format_link(game)
     assert "JSON" in caught.value.faults[0].help
 

@@ -166,7 +166,7 @@ def test_one_kind_of_line_can_be_insisted_on() -> None:
     assert entry.start == parse_seed("p2v0s with blanks").deal
     for form, message in [
         (SourceFormat.SEED, "expected a seed, got"),
-        (SourceFormat.LINK, "expected 3 or 4 parts"),
+        (SourceFormat.LINK, "expected a letter, a digit"),
         (SourceFormat.GAME, "expected JSON"),
     ]:
         (bad,) = read(f"2 {DECK}", form)

@@ -185,7 +185,7 @@ class _Run:
         print_entry_name(console, entry)
         print_result(console, result, entry.unnamed)
         if why_no_link and entry.game is not None:
-            console.print(f"No link to hanab.live: {why_no_link}.")
+            console.print(f"No link to hanab.live: {why_no_link}.", soft_wrap=True)
         console.file.flush()
         self.shown += 1
 
@@ -207,7 +207,8 @@ def _with_link(entry: "Entry", result: "Result") -> tuple["Result", str]:
     try:
         return replace(result, link=link_of_line(entry, result.line)), ""
     except InputError as error:
-        return result, str(error.faults[0])
+        fault = error.faults[0]
+        return result, f"{fault}; {fault.help}" if fault.help else str(fault)
 
 
 def _outcome(result: "Result") -> Outcome:

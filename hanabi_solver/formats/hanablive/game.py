@@ -81,7 +81,8 @@ class Game:
                     Fault(
                         f"turn {step.turn}",
                         "expected no play of an inverted card at the token limit, got one",
-                        "hanab.live would take it for a discard, which is not allowed there",
+                        "hanab.live takes that move for a discard and refuses it there, so the score is that "
+                        "of the rules as docs/hanablive.md describes them",
                     )
                 )
         return faults

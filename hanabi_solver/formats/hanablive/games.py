@@ -7,12 +7,12 @@ from hanabi_solver.cards import Card, format_card
 from hanabi_solver.deal import Deal
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
 from hanabi_solver.formats.counting import checked_deal
-from hanabi_solver.formats.faults import capped_error
+from hanabi_solver.formats.faults import capped_error, shorten
 from hanabi_solver.formats.hanablive.actions import Action, GameEnd, Table
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
 from hanabi_solver.formats.hanablive.game_schema import ActionFile, CardFile, GameFile, OptionsFile
-from hanabi_solver.formats.hanablive.options import Options, rules_for
-from hanabi_solver.formats.hanablive.seeds import deal_of
+from hanabi_solver.formats.hanablive.options import Options, changed_options, rules_for
+from hanabi_solver.formats.hanablive.seeds import SEED_HELP, deal_of, differences, is_seed, notes_on_numbers
 from hanabi_solver.formats.hanablive.variants import NO_VARIANT, Variant, variant_by_name
 from hanabi_solver.formats.validation import parse_json, validate
 from hanabi_solver.moves import Move
@@ -47,8 +47,9 @@ def is_game(data: Any) -> bool:
 def parse_game(text: str, source: str = "") -> Game:
     """The game that JSON text describes; `source` names the text in errors.
 
-    Without a deck, the seed gives it. With both, the deck counts, and `Game.notes` tells if the seed would
-    give another. Raises InputError with every fault found and its place, and UnsupportedRules for games
+    Without a deck, the seed gives it, and must be one of the file's players and variant. With both, the
+    deck counts, and `Game.notes` tells if the seed would give another, or is one of other players or
+    another variant. Raises InputError with every fault found and its place, and UnsupportedRules for games
     whose rules are not handled. The moves are not replayed (`Game.replay`).
     """
     try:
@@ -74,6 +75,7 @@ def read_game(data: Any) -> Game:
         deal = checked_deal(rules, _read_deck(file.deck, rules))
         notes += _notes_on_seed(seed, variant, options, deal)
     elif seed:
+        _check_seed(seed, variant, len(players))
         deal = deal_of(seed, variant, len(players), options)
     else:
         raise InputError([Fault("deck", "expected a deck or a seed, got neither", "add one of them")])
@@ -104,17 +106,7 @@ def _action_data(action: Action) -> dict[str, int]:
 
 
 def _options_data(game: Game) -> dict[str, Any]:
-    options = game.options
-    data: dict[str, Any] = {"variant": game.variant.name}
-    changed = {
-        "startingPlayer": options.starting_player,
-        "oneExtraCard": options.one_extra_card,
-        "oneLessCard": options.one_less_card,
-        "emptyClues": options.empty_clues,
-        "deckPlays": options.deck_plays,
-        "allOrNothing": options.all_or_nothing,
-    }
-    return data | {name: value for name, value in changed.items() if value}
+    return {"variant": game.variant.name, **changed_options(game.options)}
 
 
 def _refuse_characters(file: GameFile, given: OptionsFile) -> None:
@@ -177,18 +169,36 @@ def _read_deck(cards: list[CardFile], rules: Rules) -> tuple[Card, ...]:
     return tuple(Card(card.suit_index, card.rank) for card in cards)
 
 
+def _check_seed(seed: str, variant: Variant, players: int) -> None:
+    """Refuse a seed that is to give the deck but is none, or is one of another game."""
+    if not is_seed(seed):
+        raise InputError([Fault("seed", f'expected a seed, got "{shorten(seed)}"', SEED_HELP)])
+    faults = [
+        Fault(
+            "seed",
+            f'expected a seed of {wanted}, as the file says, got "{shorten(seed)}" of {got}',
+            "mend what is wrong, or add the deck: it counts before the seed",
+        )
+        for got, wanted in differences(seed, variant, players)
+    ]
+    if faults:
+        raise InputError(faults)
+
+
 def _notes_on_seed(seed: str, variant: Variant, options: Options, deal: Deal) -> list[str]:
     if not seed:
         return []
+    notes = notes_on_numbers(seed, variant, deal.rules.players)
     dealt = deal_of(seed, variant, deal.rules.players, options).deck
     differing = [index for index, card in enumerate(deal.deck) if card != dealt[index]]
     if not differing:
-        return []
+        return notes
     first, letters = differing[0], deal.rules.letters
     return [
+        *notes,
         f'the deck is not that of the seed "{seed}": {len(differing)} cards differ, the first at deck index '
         f"{first} ({format_card(deal.deck[first], letters)}; the seed gives "
-        f"{format_card(dealt[first], letters)}); the deck counts"
+        f"{format_card(dealt[first], letters)}); the deck counts",
     ]
 
 

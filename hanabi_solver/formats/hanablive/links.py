@@ -14,18 +14,18 @@ A turn (from 1) may follow after "#".
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 
 from hanabi_solver.cards import Card
 from hanabi_solver.deal import Deal
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
 from hanabi_solver.formats.counting import checked_deal
-from hanabi_solver.formats.faults import capped
+from hanabi_solver.formats.faults import capped, shorten
 from hanabi_solver.formats.hanablive.actions import Action, ActionType, GameEnd, Table
 from hanabi_solver.formats.hanablive.base62 import ALPHABET, Character, joined, split, without_dashes
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
-from hanabi_solver.formats.hanablive.options import NO_OPTIONS, rules_for
-from hanabi_solver.formats.hanablive.seeds import deal_of
+from hanabi_solver.formats.hanablive.options import NO_OPTIONS, changed_options, rules_for
+from hanabi_solver.formats.hanablive.seeds import SEED_HELP, deal_of, is_seed, notes_on_numbers
 from hanabi_solver.formats.hanablive.variants import Variant, variant_by_id
 from hanabi_solver.moves import Move
 from hanabi_solver.rules import Rules
@@ -34,9 +34,16 @@ _SITE = "https://hanab.live/"
 _PATH = "replay-json/"
 _LINE_LENGTH = 20
 _BARE_LINK = re.compile(r"[2-6][0-9]{2}[A-Za-z0-9]*,[A-Za-z0-9]*,[0-9]+(,[^#]*)?(#[0-9]*)?")
+# A text that begins like the shortest deck: most likely a bare link, though perhaps not a sound one.
+_LIKE_A_LINK = re.compile(r"[2-6][0-9]{2}[^,/\\\s]{30,},.*")
 # A seed with other characters (a dash above all) would not come back as it was.
-_SAFE_SEED = re.compile(r"[A-Za-z0-9]+")
-_FORM = "a link is PLAYERS AND DECK,ACTIONS,VARIANT, as copied from the site"
+_SAFE_SEED = re.compile(r"p[0-9]{1,3}v[0-9]{1,9}s[A-Za-z0-9]*")
+_SEED_START = re.compile(r"(p([0-9]{1,3}(v([0-9]{1,9}s?)?)?)?)?")
+_DECK_INDEX = re.compile(r"deck\[([0-9]+)\]")
+_FIELDS = "DECK,ACTIONS,VARIANT[,SEED]"
+_FORM = f"a link is {_FIELDS}, as copied from the site"
+# Longer texts than the id of any variant are rather cards or actions that a comma cut off.
+_LONGEST_ID = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +62,8 @@ def is_link(text: str) -> bool:
     """
     if _PATH in text or "hanab.live/" in text:
         return True
-    return _BARE_LINK.fullmatch(text.strip().replace("-", "")) is not None
+    bare = text.strip().replace("-", "")
+    return any(form.fullmatch(bare) is not None for form in (_BARE_LINK, _LIKE_A_LINK))
 
 
 def parse_link(text: str) -> Game:
@@ -69,20 +77,22 @@ def read_link(text: str) -> Link:
     Raises InputError that says which character is wrong, counted from 1 in `text` as it is given, and
     UnsupportedRules for variants that are not handled. The moves are not replayed (`Game.replay`).
     """
-    start, end, turn = _bounds(text)
-    parts = split(without_dashes(text, start, end), ",", 4)
-    if len(parts) < 3:
-        raise InputError(
-            [Fault("link", f"expected 3 or 4 parts with commas between, got {len(parts)}", _FORM)]
-        )
-    variant = _read_variant(parts[2], text, end)
+    start, end = _bounds(text)
+    characters = without_dashes(text, start, end)
+    parts = split(characters, ",", len(characters) + 1)
+    _check_characters(parts)
+    turn = _read_turn(text, end)
+    _check_fields(parts)
+    variant = _read_variant(parts[2])
+    raw = text[parts[3][0].index : end].rstrip() if len(parts) == 4 and parts[3] else ""
+    if len(parts) == 4:
+        _check_seed(parts[3], raw, end)
     players, deck = _read_deck(parts[0], variant)
-    deal = checked_deal(rules_for(variant, players), deck)
+    deal = _deal_of_cards(rules_for(variant, players), deck, parts[0][3:])
     moves, game_end = _read_actions(parts[1], Table(variant, players, deck))
     seed: str = ""
     notes: tuple[str, ...] = ()
-    if len(parts) == 4 and parts[3]:
-        raw = text[parts[3][0].index : end]
+    if raw:
         seed, notes = _read_seed(raw, joined(parts[3]), variant, deal)
     names = DEFAULT_NAMES[:players]
     return Link(Game(variant, names, deal, tuple(moves), NO_OPTIONS, seed, game_end, notes), turn)
@@ -91,9 +101,9 @@ def read_link(text: str) -> Link:
 def format_link(game: Game, turn: int | None = None, *, shared: bool = False) -> str:
     """The link that shows a game on the site, from the turn `turn` on if given.
 
-    Names, notes, and seeds with other characters than letters and digits are not in it, nor is the end of
-    a game that nobody in particular stopped. Raises UnsupportedRules if the game's options or a move of
-    an inverted card keep it from being a link, and IllegalMoveError if a move is illegal.
+    Names, notes, and seeds of another form or with other characters than letters and digits are not in it,
+    nor is the end of a game that nobody in particular stopped. Raises UnsupportedRules if the game's options
+    or a move of an inverted card keep it from being a link, and IllegalMoveError if a move is illegal.
     """
     _refuse_options(game)
     objections = game.site_objections()
@@ -106,14 +116,14 @@ def format_link(game: Game, turn: int | None = None, *, shared: bool = False) ->
     return f"{_SITE}{kind}{_PATH}{'-'.join(lines)}{seed}" + ("" if turn is None else f"#{turn}")
 
 
-def _bounds(text: str) -> tuple[int, int, int | None]:
-    """Where the game starts and ends in the text, and the turn after it."""
+def _bounds(text: str) -> tuple[int, int]:
+    """Where the game starts and ends in the text."""
     start = text.find(_PATH)
     if start >= 0:
         start += len(_PATH)
-    elif "/" in text:
+    elif "hanab.live/" in text:
         fault = Fault(
-            "link",
+            "",
             f"expected a link with {_PATH} in it, got another",
             "a link with the number of a game does not hold the game: "
             "give its JSON file, or share it from a hypothetical",
@@ -122,23 +132,96 @@ def _bounds(text: str) -> tuple[int, int, int | None]:
     else:
         start = len(text) - len(text.lstrip())
     hash_at = text.find("#", start)
-    if hash_at < 0:
-        return start, len(text.rstrip()), None
-    digits = text[hash_at + 1 :].strip()
+    return start, len(text.rstrip()) if hash_at < 0 else hash_at
+
+
+def _read_turn(text: str, end: int) -> int | None:
+    """The turn after the game, which ends at `end`."""
+    digits = text[end:].strip().removeprefix("#")
     if not digits:
-        return start, hash_at, None
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 4):
-        fault = Fault(f"character {hash_at + 2}", f'expected a turn after "#", got "{digits[:20]}"')
-        raise InputError([fault])
-    return start, hash_at, int(digits)
+        return None
+    for index, character in enumerate(digits, end + 1):
+        if character not in "0123456789":
+            raise InputError([Character(character, index).fault('a turn after "#"')])
+    place = f"character {end + 2}"
+    if len(digits) > 4:
+        raise InputError([Fault(place, f'expected a turn of 4 digits at most after "#", got {len(digits)}')])
+    if int(digits) == 0:
+        raise InputError([Fault(place, 'expected a turn from 1 after "#", got 0', "the first turn is 1")])
+    return int(digits)
 
 
-def _read_variant(part: Sequence[Character], text: str, end: int) -> Variant:
-    if not part:
-        raise InputError([Fault(f"character {end + 1}", "expected the id of a variant, got none", _FORM)])
-    for character in part:
-        if character.digit is None:
-            raise InputError([character.fault("the id of a variant (digits)")])
+def _check_characters(parts: Sequence[Sequence[Character]]) -> None:
+    """Refuse characters that no link has: all those in deck and actions, else the first."""
+    expected = "a letter, a digit, a dash or a comma"
+    bad = [[character for character in part if character.number is None] for part in parts]
+    faults = [character.fault(expected) for part in bad[:2] for character in part]
+    if not faults:
+        advice = "leave out what does not belong to the link"
+        faults = [character.fault(expected, advice) for part in bad[2:] for character in part][:1]
+    if faults:
+        raise InputError(capped(faults))
+
+
+def _check_fields(parts: Sequence[Sequence[Character]]) -> None:
+    """Refuse a wrong number of parts, and a third one that is no number: a comma is missing or too many."""
+    got = f"expected {_FIELDS}, got {len(parts)} part{'s' if len(parts) > 1 else ''}"
+    if len(parts) < 3:
+        raise InputError([Fault("", got, f"a comma seems to be missing: {_FORM}")])
+    if len(parts) > 4:
+        raise InputError([Fault("", got, f"a comma seems to be too many: {_FORM}")])
+    bad = next((character for character in parts[2] if character.digit is None), None)
+    if parts[2] and bad is None:
+        return
+    third = joined(parts[2])
+    place = "" if bad is None else bad.place
+    what = f'"{shorten(third)}"' if third else "nothing"
+    raise InputError(
+        [Fault(place, f"{got} with {what} as VARIANT, which is a number", _advice_on(third, len(parts)))]
+    )
+
+
+def _advice_on(third: str, parts: int) -> str:
+    """What seems to be wrong with the commas where `third` stands for the variant."""
+    if is_seed(third.lstrip("0123456789")):
+        return f"a seed stands there, so a comma seems to be missing: {_FORM}"
+    if parts == 4:
+        what = "cards or actions stand there, so " if third else ""
+        return f"{what}a comma seems to be too many: {_FORM}"
+    if len(third) > _LONGEST_ID:
+        return f"cards or actions stand there, so a comma seems to be too many and VARIANT missing: {_FORM}"
+    return _FORM
+
+
+def _check_seed(part: Sequence[Character], raw: str, end: int) -> None:
+    """Refuse what follows the variant but is no seed."""
+    bare = joined(part)
+    if is_seed(bare) or is_seed(raw):
+        return
+    match = _SEED_START.match(bare)
+    sound = 0 if match is None else match.end()
+    advice = f"{SEED_HELP}; or there is a comma too many"
+    if sound < len(part):
+        raise InputError([part[sound].fault("a seed after the variant", advice)])
+    raise InputError(
+        [Fault(f"character {end + 1}", "expected a seed after the variant, got its end", advice)]
+    )
+
+
+def _deal_of_cards(rules: Rules, deck: Sequence[Card], part: Sequence[Character]) -> Deal:
+    """The deal of a deck; what is wrong with its cards is told with their places in the link."""
+
+    def named(text: str) -> str:
+        return _DECK_INDEX.sub(lambda match: part[int(match[1])].place, text)
+
+    try:
+        return checked_deal(rules, deck)
+    except InputError as error:
+        faults = [replace(fault, place=named(fault.place), text=named(fault.text)) for fault in error.faults]
+        raise type(error)(faults) from error
+
+
+def _read_variant(part: Sequence[Character]) -> Variant:
     digits = joined(part)
     if len(digits) > 9:
         raise InputError([part[9].fault("a comma or the end after the id of a variant")])
@@ -148,7 +231,7 @@ def _read_variant(part: Sequence[Character], text: str, end: int) -> Variant:
 def _read_deck(part: Sequence[Character], variant: Variant) -> tuple[int, tuple[Card, ...]]:
     if len(part) < 3:
         raise InputError(
-            [Fault("link", f"expected players, lowest and highest rank, got {len(part)} digits", _FORM)]
+            [Fault("", f"expected players, lowest and highest rank, got {len(part)} digits", _FORM)]
         )
     players = part[0].digit
     if players is None or not 2 <= players <= len(DEFAULT_NAMES):
@@ -191,10 +274,6 @@ def _read_actions(part: Sequence[Character], table: Table) -> tuple[list[Move], 
     end: GameEnd | None = None
     faults: list[Fault] = []
     for kind, target in zip(part[2::2], part[3::2], strict=True):
-        bad = [character for character in (kind, target) if character.number is None]
-        if bad:
-            faults.extend(character.fault("a letter or digit of an action") for character in bad)
-            continue
         value, step = divmod(kind.number or 0, span)
         action = Action(lowest + step, target.number or 0, value - 1 if value else None)
         try:
@@ -215,23 +294,23 @@ def _read_actions(part: Sequence[Character], table: Table) -> tuple[list[Move], 
 
 def _read_seed(raw: str, bare: str, variant: Variant, deal: Deal) -> tuple[str, tuple[str, ...]]:
     """The seed, and a note if it gives another deck; a dash in it may be its own, or there for the line."""
+    players = deal.rules.players
     for seed in (bare, raw):
-        if deal_of(seed, variant, deal.rules.players).deck == deal.deck:
-            return seed, ()
-    return bare, (f'the deck is not that of the seed "{bare}"; the deck counts',)
+        if is_seed(seed) and deal_of(seed, variant, players).deck == deal.deck:
+            return seed, tuple(notes_on_numbers(seed, variant, players))
+    seed = bare if is_seed(bare) else raw
+    note = f'the deck is not that of the seed "{seed}"; the deck counts'
+    return seed, (*notes_on_numbers(seed, variant, players), note)
 
 
 def _refuse_options(game: Game) -> None:
     if game.options == NO_OPTIONS:
         return
-    changed = [
-        option.name for option in fields(game.options) if getattr(game.options, option.name) != option.default
-    ]
     raise UnsupportedRules(
         [
             Fault(
                 "options",
-                f"expected a game without options of its own, got {', '.join(changed)}",
+                f"expected a game without options of its own, got {', '.join(changed_options(game.options))}",
                 "a link holds players, deck, actions and variant only: write a game file (JSON)",
             )
         ]

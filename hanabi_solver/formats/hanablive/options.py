@@ -60,6 +60,23 @@ def rules_for(variant: Variant, players: int, options: Options = NO_OPTIONS) -> 
     )
 
 
+def changed_options(options: Options) -> dict[str, int | bool]:
+    """The options that differ from hanab.live's defaults, by the names that the site gives them.
+
+    >>> changed_options(Options(starting_player=1, deck_plays=True))
+    {'startingPlayer': 1, 'deckPlays': True}
+    """
+    values: dict[str, int | bool] = {
+        "startingPlayer": options.starting_player,
+        "oneExtraCard": options.one_extra_card,
+        "oneLessCard": options.one_less_card,
+        "emptyClues": options.empty_clues,
+        "deckPlays": options.deck_plays,
+        "allOrNothing": options.all_or_nothing,
+    }
+    return {name: value for name, value in values.items() if value}
+
+
 def options_of(rules: Rules) -> Options:
     """The options that `rules` would need on hanab.live, whatever the variant.
 

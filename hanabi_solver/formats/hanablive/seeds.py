@@ -10,7 +10,7 @@ from hanabi_solver.formats.hanablive.shuffle import shuffled_deck
 from hanabi_solver.formats.hanablive.variants import Variant, variant_by_id
 
 _SEED = re.compile(r"(?:legacy-[0-9]-)?p(?P<players>[0-9]{1,3})v(?P<variant>[0-9]{1,9})s.*", re.DOTALL)
-_HELP = 'a seed is p, the number of players, v, the id of the variant, s and any text, like "p2v0s40"'
+SEED_HELP = 'a seed is p, the number of players, v, the id of the variant, s and any text, like "p2v0s40"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,36 @@ def parse_seed(text: str, options: Options = NO_OPTIONS) -> SeedDeal:
     match = _SEED.fullmatch(seed)
     if match is None:
         shown = seed if len(seed) <= 40 else seed[:37] + "..."
-        raise InputError([Fault("seed", f'expected a seed, got "{shown}"', _HELP)])
+        raise InputError([Fault("seed", f'expected a seed, got "{shown}"', SEED_HELP)])
     variant = variant_by_id(int(match["variant"]), "seed")
     return SeedDeal(seed, variant, deal_of(seed, variant, int(match["players"]), options))
+
+
+def differences(seed: str, variant: Variant, players: int) -> list[tuple[str, str]]:
+    """What the numbers in a seed say, and what a game says instead, where they differ.
+
+    >>> from hanabi_solver.formats.hanablive.variants import variant_by_id
+    >>> differences("p2v0s1", variant_by_id(1), 3)
+    [('2 players', '3 players'), ('variant 0', 'variant 1 ("6 Suits")')]
+    """
+    match = _SEED.fullmatch(seed)
+    if match is None:
+        return []
+    differing = []
+    if int(match["players"]) != players:
+        differing.append((f"{int(match['players'])} players", f"{players} players"))
+    if int(match["variant"]) != variant.id:
+        differing.append((f"variant {int(match['variant'])}", f'variant {variant.id} ("{variant.name}")'))
+    return differing
+
+
+def notes_on_numbers(seed: str, variant: Variant, players: int) -> list[str]:
+    """A note if the numbers in the seed are not those of a game that has a deck of its own."""
+    differing = differences(seed, variant, players)
+    if not differing:
+        return []
+    its, others = (" and ".join(words) for words in zip(*differing, strict=True))
+    return [f'the seed "{seed}" is of {its}, the game of {others}; the game counts']
 
 
 def deal_of(seed: str, variant: Variant, players: int, options: Options = NO_OPTIONS) -> Deal:
