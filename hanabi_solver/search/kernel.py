@@ -166,7 +166,7 @@ def _pack(frames: Words, row: int, generation: int, params: Words, words: Words)
 
 @inlined
 def _list_moves(frames: Words, row: int, params: Words, pile: Words, counters: Words) -> None:
-    """Fill the TODO columns with the moves worth trying."""
+    """Fill the PENDING columns with the moves worth trying."""
     hand, seat, tokens = (
         frames[row, at.HANDS + frames[row, at.SEAT]],
         frames[row, at.SEAT],
@@ -176,14 +176,14 @@ def _list_moves(frames: Words, row: int, params: Words, pile: Words, counters: W
     first = hand & at.TYPES_MASK
     following = next_cards(frames[row, at.PLAYED], params)
     may_strike = frames[row, at.STRIKES] + 1 < params[at.STRIKE_LIMIT]
-    frames[row, at.TODO_PLAYS] = first & following
-    frames[row, at.TODO_DISCARDS] = 0
-    frames[row, at.TODO_STRIKES] = 0
-    frames[row, at.TODO_OTHER] = 0
+    frames[row, at.PENDING_PLAYS] = first & following
+    frames[row, at.PENDING_DISCARDS] = 0
+    frames[row, at.PENDING_STRIKES] = 0
+    frames[row, at.PENDING_OTHER] = 0
     in_final_round = frames[row, at.CLOCK] >= params[at.DECK_SIZE]
     if in_final_round and switches & at.LAST_ROUND_PASS:
         if not params[at.EXACT] or params[at.TOKEN_LIMIT] > 0 or may_strike:
-            frames[row, at.TODO_OTHER] = at.WANT_PASS
+            frames[row, at.PENDING_OTHER] = at.WANT_PASS
         return
     others = 0
     for other in range(params[at.PLAYERS]):
@@ -205,12 +205,12 @@ def _list_moves(frames: Words, row: int, params: Words, pile: Words, counters: W
                 )
             if params[at.EXACT] and at_limit:
                 spare &= ~following
-            frames[row, at.TODO_DISCARDS] = spare
+            frames[row, at.PENDING_DISCARDS] = spare
     if params[at.EXACT] and not at_limit and may_strike and not switches & at.STRIKE_AT_LIMIT:
         if trash > 0:
             wants |= at.WANT_STRIKE
         if offers_useful:
-            frames[row, at.TODO_STRIKES] = first & ~following
+            frames[row, at.PENDING_STRIKES] = first & ~following
     if params[at.DECK_PLAYS] and frames[row, at.CLOCK] + 1 == params[at.DECK_SIZE]:
         # The last card of the pile may be played from there; as a misplay only to spare a useful card.
         top_fits = pile[frames[row, at.CLOCK]] & following != 0
@@ -223,44 +223,44 @@ def _list_moves(frames: Words, row: int, params: Words, pile: Words, counters: W
             clue_first = not clue_first
         if clue_first:
             wants |= at.CLUE_FIRST
-    # Discards are tried safest first: `others` moves to TODO_OTHER's upper bits for _next_move.
-    frames[row, at.TODO_OTHER] = wants | (others << at.HAND_SHIFT)
+    # Discards are tried safest first: `others` moves to PENDING_OTHER's upper bits for _next_move.
+    frames[row, at.PENDING_OTHER] = wants | (others << at.HAND_SHIFT)
 
 
 @inlined
 def _next_move(frames: Words, row: int) -> int:
-    """Take the next move to try out of the TODO columns; NO_MOVE when none is left."""
-    plays, wants = frames[row, at.TODO_PLAYS], frames[row, at.TODO_OTHER]
+    """Take the next move to try out of the PENDING columns; NO_MOVE when none is left."""
+    plays, wants = frames[row, at.PENDING_PLAYS], frames[row, at.PENDING_OTHER]
     if plays != 0:
-        frames[row, at.TODO_PLAYS] = plays & (plays - 1)
+        frames[row, at.PENDING_PLAYS] = plays & (plays - 1)
         return at.PLAY | low_bit_number(plays)
     if wants & at.WANT_TOP:
-        frames[row, at.TODO_OTHER] = wants ^ at.WANT_TOP
+        frames[row, at.PENDING_OTHER] = wants ^ at.WANT_TOP
         return at.TOP
     if wants & at.WANT_CLUE and wants & at.CLUE_FIRST:
-        frames[row, at.TODO_OTHER] = wants ^ at.WANT_CLUE
+        frames[row, at.PENDING_OTHER] = wants ^ at.WANT_CLUE
         return at.CLUE
     if wants & at.WANT_TRASH:
-        frames[row, at.TODO_OTHER] = wants ^ at.WANT_TRASH
+        frames[row, at.PENDING_OTHER] = wants ^ at.WANT_TRASH
         return at.TRASH
     if wants & at.WANT_PASS:
-        frames[row, at.TODO_OTHER] = wants ^ at.WANT_PASS
+        frames[row, at.PENDING_OTHER] = wants ^ at.WANT_PASS
         return at.PASS
-    discards = frames[row, at.TODO_DISCARDS]
+    discards = frames[row, at.PENDING_DISCARDS]
     if discards != 0:
         held_by_others = discards & (wants >> at.HAND_SHIFT)
         card = high_bit_number(held_by_others if held_by_others != 0 else discards)
-        frames[row, at.TODO_DISCARDS] = discards ^ (1 << card)
+        frames[row, at.PENDING_DISCARDS] = discards ^ (1 << card)
         return at.DISCARD | card
     if wants & at.WANT_CLUE:
-        frames[row, at.TODO_OTHER] = wants ^ at.WANT_CLUE
+        frames[row, at.PENDING_OTHER] = wants ^ at.WANT_CLUE
         return at.CLUE
     if wants & at.WANT_STRIKE:
-        frames[row, at.TODO_OTHER] = wants ^ at.WANT_STRIKE
+        frames[row, at.PENDING_OTHER] = wants ^ at.WANT_STRIKE
         return at.STRIKE_TRASH
-    strikes = frames[row, at.TODO_STRIKES]
+    strikes = frames[row, at.PENDING_STRIKES]
     if strikes != 0:
-        frames[row, at.TODO_STRIKES] = strikes & (strikes - 1)
+        frames[row, at.PENDING_STRIKES] = strikes & (strikes - 1)
         return at.STRIKE | low_bit_number(strikes)
     return at.NO_MOVE
 

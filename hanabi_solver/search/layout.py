@@ -18,7 +18,7 @@ State
     ``tokens, strikes, seat`` as they are; strikes stay 0 in relaxed mode.
 
 Frames
-    The explicit stack is an array, one row a ply, with the columns below. ``TODO_*`` hold the moves
+    The explicit stack is an array, one row a ply, with the columns below. ``PENDING_*`` hold the moves
     not tried yet, ``MOVE`` the move being tried.
 
 Table entries
@@ -32,10 +32,10 @@ Table entries
 # Columns of a frame: the state with up to six hands from HANDS on, then what follows from it.
 PLAYED, CLOCK, TOKENS, STRIKES, SEAT = 0, 1, 2, 3, 4
 HANDS = 5
-REACHED, TODO_PLAYS, TODO_DISCARDS, TODO_STRIKES, TODO_OTHER, MOVE = 11, 12, 13, 14, 15, 16
+REACHED, PENDING_PLAYS, PENDING_DISCARDS, PENDING_STRIKES, PENDING_OTHER, MOVE = 11, 12, 13, 14, 15, 16
 FRAME_WIDTH = 17
 
-# Bits of TODO_OTHER.
+# Bits of PENDING_OTHER.
 WANT_CLUE, WANT_TRASH, WANT_PASS, WANT_STRIKE, CLUE_FIRST, WANT_TOP = 1, 2, 4, 8, 16, 32
 
 # A move code is a kind plus the bit number of its type, where it has one: play a card, discard a

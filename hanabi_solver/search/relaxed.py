@@ -33,7 +33,7 @@ POSSIBLE, IMPOSSIBLE, UNDECIDED = 1, 2, 3
 KEY_MASK = ~TOKENS_FIELD
 
 # Columns of the relaxation's own stack.
-R_PLAYED, R_HELD, R_CLOCK, R_TODO = 0, 1, 2, 3
+R_PLAYED, R_HELD, R_CLOCK, R_PENDING = 0, 1, 2, 3
 R_FRAME_WIDTH = 4
 
 
@@ -134,7 +134,7 @@ def _decide(
             return verdict
         else:
             depth -= 1
-            if verdict == IMPOSSIBLE and frames[depth, R_TODO] != 0:
+            if verdict == IMPOSSIBLE and frames[depth, R_PENDING] != 0:
                 verdict = UNDECIDED
             else:
                 _pack_frame(frames, depth, generation, verdict, relaxation.words)
@@ -191,7 +191,7 @@ def _run(frames: Words, row: int, capacity: int, params: Words, deck: Words, pil
             played |= deck[clock] & following
         elif popcount(held) >= capacity:
             frames[row, R_PLAYED], frames[row, R_HELD], frames[row, R_CLOCK] = played, held, clock
-            frames[row, R_TODO] = held
+            frames[row, R_PENDING] = held
             return UNDECIDED
         held |= deck[clock] & useful & ~played
         clock += 1
@@ -213,10 +213,10 @@ def _final_plays(played: int, held: int, turns: int, params: Words) -> int:
 @jitted
 def _drop(frames: Words, row: int, deck: Words, pile: Words) -> None:
     """Set the next frame to this one with the most promising useful card dropped that is still to try."""
-    clock, todo = frames[row, R_CLOCK], frames[row, R_TODO]
+    clock, todo = frames[row, R_CLOCK], frames[row, R_PENDING]
     again = todo & pile[clock]
     drop = 1 << high_bit_number(again if again != 0 else todo)
-    frames[row, R_TODO] = todo ^ drop
+    frames[row, R_PENDING] = todo ^ drop
     frames[row + 1, R_PLAYED] = frames[row, R_PLAYED]
     frames[row + 1, R_HELD] = (frames[row, R_HELD] ^ drop) | deck[clock]
     frames[row + 1, R_CLOCK] = clock + 1
