@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from oracle import best_score, random_deck, random_move, random_tiny_position
 
-from hanabi_solver.cards import Suit, parse_cards, split_cards
+from hanabi_solver.cards import Card, Suit, parse_cards, split_cards
 from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.plain import parse_deal
@@ -385,3 +385,12 @@ def test_an_empty_clause_has_no_solution() -> None:
     sink.new_bool("a")
     sink.clause([])
     assert cp_model.CpSolver().solve(sink.model()) == cp_model.INFEASIBLE
+
+
+def test_a_second_copy_from_the_pile_needs_no_round_in_a_hand() -> None:
+    # The first r1 is the last card but one; the other may go from the pile to its stack at once.
+    position = random_tiny_position(Random(1826))
+    assert position.rules.deck_plays
+    assert position.pile == (Card(1, 1), Card(0, 1), Card(0, 1))
+    assert best_score(position) == 6
+    assert decide(position, 6).outcome is Outcome.REACHED
