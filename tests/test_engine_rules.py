@@ -419,7 +419,7 @@ class TestRulesValidation:
         ],
     )
     def test_values_at_the_edge_are_accepted(self, accepted: dict[str, object]) -> None:
-        rules = Rules(**accepted)  # type: ignore[arg-type]
+        rules = Rules(**accepted)  # type: ignore[arg-type]  # values of mixed types by name
         assert all(getattr(rules, name) == value for name, value in accepted.items())
 
     @pytest.mark.parametrize(
@@ -458,7 +458,7 @@ class TestRulesValidation:
         self, refused: dict[str, object], place: str
     ) -> None:
         with pytest.raises(UnsupportedRules) as caught:
-            Rules(**refused)  # type: ignore[arg-type]
+            Rules(**refused)  # type: ignore[arg-type]  # values of mixed types by name
         assert [fault.place for fault in caught.value.faults] == [place]
 
     def test_all_faults_are_reported_at_once(self) -> None:
@@ -537,7 +537,7 @@ class TestPositionProblems:
         ],
     )
     def test_values_at_the_edge_are_sound(self, change: dict[str, object]) -> None:
-        assert replace(self.MIDDLE, **change).problems() == []  # type: ignore[arg-type]
+        assert replace(self.MIDDLE, **change).problems() == []  # type: ignore[arg-type]  # values of mixed types by name
 
     @pytest.mark.parametrize(
         ("change", "place"),
@@ -569,7 +569,7 @@ class TestPositionProblems:
     def test_values_outside_are_reported_where_they_stand(
         self, change: dict[str, object], place: str
     ) -> None:
-        faults = replace(self.MIDDLE, **change).problems()  # type: ignore[arg-type]
+        faults = replace(self.MIDDLE, **change).problems()  # type: ignore[arg-type]  # values of mixed types by name
         assert [fault.place for fault in faults] == [place]
 
     @pytest.mark.parametrize("draw_index", [-1, 51])
