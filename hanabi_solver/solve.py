@@ -373,6 +373,8 @@ class _Run:
             enough.set()
             # What cannot be interrupted (the import of ortools) ends on its own a little later.
             wait([future], STOP_SECONDS)
+        if future.done() and (error := future.exception()) is not None:
+            raise error  # even if the search was first: a contradiction must not go unseen
 
     def _take_verdict(self, target: int, verdict: "Verdict") -> bool:
         from hanabi_solver.model.cpsat import Outcome

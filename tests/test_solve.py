@@ -187,3 +187,17 @@ def test_a_target_of_the_wrong_type_is_refused(target: object) -> None:
 def test_anything_but_a_deal_or_position_is_refused() -> None:
     with pytest.raises(InputError, match="Deal or a Position"):
         solve("2 r1")  # type: ignore[arg-type]  # the wrong type is the point
+
+
+def test_a_contradiction_of_cpsat_is_seen_even_if_the_search_is_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def contradict(*_: object, **__: object) -> None:
+        raise InternalCheckError("CP-SAT contradicts itself")
+
+    module = import_module("hanabi_solver.solve")
+    monkeypatch.setattr("hanabi_solver.model.cpsat.decide", contradict)
+    monkeypatch.setattr(module, "SHORT_NODES", 0)
+    monkeypatch.setattr(module, "LOWER_NODES", 0)
+    with pytest.raises(InternalCheckError, match="contradicts itself"):
+        solve(parse_deal(EASY, suits="rg"), workers=2)
