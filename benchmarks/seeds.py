@@ -1,6 +1,6 @@
 """Solve hanab.live seeds p{players}v{variant}s{first..last}: best scores, reasons, time per deal.
 
-python -m benchmarks.seeds [--players 2 3 4 5] [--variant 0] [--first 1] [--last 2000]
+python -m benchmarks.seeds [--players 2 3 4 5] [--variant 0 ...] [--first 1] [--last 2000]
     [--method auto|search|cpsat] [--against METHOD] [--time-limit SECONDS] [--processes N] [--expected FILE]
 
 FILE (`seed best`, tab-separated) lists the deals below the maximum. METHOD is a second method that must
@@ -13,13 +13,22 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from benchmarks.report import note, write_report
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.line import replay
-from hanabi_solver.solve import solve
+from hanabi_solver.search.tables import Tables
+from hanabi_solver.solve import solve, tables_for
+
+
+@cache
+def kept_tables() -> Tables:
+    """The tables of this process: one memory for all of its deals."""
+    return tables_for(None)
 
 
 def measure(task: tuple[str, str, float]) -> dict[str, Any]:
@@ -27,7 +36,7 @@ def measure(task: tuple[str, str, float]) -> dict[str, Any]:
     seed, method, time_limit = task
     deal = parse_seed(seed).deal
     wall, cpu = time.perf_counter(), time.process_time()
-    result = solve(deal, method=method, time_limit=time_limit, workers=1)
+    result = solve(deal, method=method, time_limit=time_limit, workers=1, tables=kept_tables())
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     assert replay(result.position, result.line).score == result.best
     return {
@@ -65,7 +74,7 @@ def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5])
-    parser.add_argument("--variant", type=int, default=0)
+    parser.add_argument("--variant", type=int, nargs="+", default=[0])
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--last", type=int, default=2000)
     parser.add_argument("--method", default="auto")
@@ -80,12 +89,12 @@ def main() -> None:
             seed, _, best = line.partition("\t")
             if best.isdigit():
                 expected[seed] = int(best)
-    figures, hard, differences = {}, [], 0
+    figures, every, hard, differences = {}, [], [], 0
     with ProcessPoolExecutor(arguments.processes) as pool:
-        for players in arguments.players:
+        for variant, players in product(arguments.variant, arguments.players):
+            group = f"v{variant}, {players} players"
             seeds = [
-                f"p{players}v{arguments.variant}s{number}"
-                for number in range(arguments.first, arguments.last + 1)
+                f"p{players}v{variant}s{number}" for number in range(arguments.first, arguments.last + 1)
             ]
             tasks = [(seed, arguments.method, arguments.time_limit) for seed in seeds]
             rows = list(pool.map(measure, tasks, chunksize=20))
@@ -102,10 +111,14 @@ def main() -> None:
                         if row["best"] != second["best"]:
                             note(f"{row['seed']}: {row['best']} and {second['best']}")
                             differences += 1
-                note(f"{players} players: {compared} proved by both methods")
-            figures[f"{players} players"] = summary(rows)
-            note(f"{players} players: {figures[f'{players} players']}")
+                note(f"{group}: {compared} proved by both methods")
+            figures[group] = summary(rows)
+            note(f"{group}: {figures[group]}")
+            every += rows
             hard += sorted(rows, key=lambda row: -row["cpu_seconds"])[:5]
+    if len(figures) > 1:
+        figures["all"] = summary(every)
+        note(f"all: {figures['all']}")
     report = {"options": vars(arguments) | {"expected": bool(expected)}, "differences": differences}
     write_report("seeds", report | {"summary": figures, "hardest": hard})
     sys.exit(1 if differences else 0)

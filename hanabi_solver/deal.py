@@ -86,16 +86,12 @@ class Position:
 
     def reachable_heights(self) -> tuple[int, ...]:
         """Per suit, the highest stack that lost cards leave possible."""
-        lost = Counter(self.discards)
-        tops = []
-        for suit, stack in enumerate(self.stacks):
-            top = stack
-            while top < self.rules.ranks:
-                face = self.rules.card_at(suit, top + 1)
-                if lost[face] >= self.rules.copies(face):
-                    break
-                top += 1
-            tops.append(top)
+        ranks = self.rules.ranks
+        tops = [ranks] * len(self.stacks)
+        for face, count in Counter(self.discards).items():
+            step = self.rules.step(face)
+            if self.stacks[face.suit] < step <= tops[face.suit] and count >= self.rules.copies(face):
+                tops[face.suit] = step - 1
         return tuple(tops)
 
     def is_trash(self, card: Card) -> bool:

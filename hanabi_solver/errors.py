@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 class HanabiError(Exception):
@@ -39,6 +40,10 @@ class InputError(HanabiError):
         prefix = f"{self.source}: " if self.source else ""
         return "\n".join(f"{prefix}{fault}" for fault in self.faults)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Exceptions are copied (to another process, say) by their message, which is not what made this one.
+        return type(self), (self.faults, self.source)
+
     def at(self, source: str) -> "InputError":
         """The same faults, said of `source`, in an error of the same class."""
         return type(self)(self.faults, source)
@@ -61,6 +66,9 @@ class IllegalMoveError(HanabiError):
         where = "" if turn is None else f"turn {turn}: "
         super().__init__(f"{where}{text} [rule: {rule}]")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.rule, self.text, self.turn)
+
 
 class InternalCheckError(HanabiError):
     """The solver contradicted itself: an answer failed its check and was withheld.
@@ -71,3 +79,10 @@ class InternalCheckError(HanabiError):
     def __init__(self, text: str, reproducer: str = "") -> None:
         self.reproducer = reproducer
         super().__init__(text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.reproducer)
+
+
+class WorkerLostError(HanabiError):
+    """A process that solved deals has ended on its own: killed, or out of memory; the text says how."""

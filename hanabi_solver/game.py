@@ -1,7 +1,6 @@
 """The exact engine: which moves are legal, and what a move does. The only authority on the rules."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from hanabi_solver.cards import Card, format_card
 from hanabi_solver.deal import Position
@@ -49,18 +48,22 @@ def apply_unchecked(position: Position, move: Move) -> Position:
         case Play(card):
             face = position.deck[card]
             if position.is_playable(face):
-                return _after_draw(_with_card_on_stack(position, face), card)
-            struck = replace(position, strikes=position.strikes + 1, discards=(*position.discards, face))
-            return _after_draw(struck, card)
+                return _after_draw(position, card, stacked=face)
+            return _after_draw(position, card, gone=face, strikes=1)
         case Discard(card):
-            gone = (*position.discards, position.deck[card])
-            return _after_draw(replace(position, tokens=position.tokens + 1, discards=gone), card)
+            return _after_draw(position, card, gone=position.deck[card], tokens=1)
         case Clue():
-            return replace(
-                position,
-                tokens=position.tokens - position.rules.clue_cost,
-                seat=(position.seat + 1) % position.rules.players,
-                turns_left=_one_less(position.turns_left),
+            return Position(
+                position.rules,
+                position.deck,
+                position.hands,
+                position.draw_index,
+                position.stacks,
+                position.discards,
+                position.tokens - position.rules.clue_cost,
+                position.strikes,
+                (position.seat + 1) % position.rules.players,
+                _one_less(position.turns_left),
             )
 
 
@@ -140,35 +143,48 @@ def _check_clue(position: Position, clue: Clue) -> None:
         raise IllegalMoveError("clue-marks-a-card", f"the clue marks no card of seat {clue.target}")
 
 
-def _with_card_on_stack(position: Position, face: Card) -> Position:
-    rules = position.rules
-    step = rules.step(face)
-    stacks = tuple(step if suit == face.suit else height for suit, height in enumerate(position.stacks))
-    regains = step == rules.ranks and rules.suit_regains and position.tokens < rules.token_limit
-    return replace(position, stacks=stacks, tokens=position.tokens + int(regains))
-
-
-def _after_draw(position: Position, card: int) -> Position:
+def _after_draw(
+    position: Position,
+    card: int,
+    *,
+    stacked: Card | None = None,
+    gone: Card | None = None,
+    tokens: int = 0,
+    strikes: int = 0,
+) -> Position:
     """Take `card` out of the hand of the seat to move, draw unless that ended the game, pass the turn on.
 
-    A card played from the draw pile is its last: nothing is left to draw.
+    It goes on its stack or (`gone`) to the discards. A card played from the draw pile is its last: nothing
+    is left to draw. Values are built directly: lines are replayed all the time.
     """
+    rules, seat = position.rules, position.seat
+    stacks, tokens, strikes = position.stacks, position.tokens + tokens, position.strikes + strikes
+    if stacked is not None:
+        stacks = (*stacks[: stacked.suit], stacks[stacked.suit] + 1, *stacks[stacked.suit + 1 :])
+        if stacks[stacked.suit] == rules.ranks and rules.suit_regains and tokens < rules.token_limit:
+            tokens += 1
     draw_index, turns_left = position.draw_index, _one_less(position.turns_left)
-    hand = tuple(index for index in position.hands[position.seat] if index != card)
+    hand = tuple([index for index in position.hands[seat] if index != card])
     if card == draw_index:
-        draw_index, turns_left = draw_index + 1, position.rules.players
-    elif draw_index < len(position.deck) and not position.is_over:
-        hand = (*hand, draw_index)
-        draw_index += 1
-        if draw_index == len(position.deck):
-            turns_left = position.rules.players
-    hands = tuple(hand if seat == position.seat else other for seat, other in enumerate(position.hands))
-    return replace(
-        position,
-        hands=hands,
-        draw_index=draw_index,
-        seat=(position.seat + 1) % position.rules.players,
-        turns_left=turns_left,
+        draw_index, turns_left = draw_index + 1, rules.players
+    elif draw_index < len(position.deck):
+        is_over = strikes >= rules.strike_limit or sum(stacks) == rules.max_score
+        if not is_over:
+            hand = (*hand, draw_index)
+            draw_index += 1
+            if draw_index == len(position.deck):
+                turns_left = rules.players
+    return Position(
+        rules,
+        position.deck,
+        (*position.hands[:seat], hand, *position.hands[seat + 1 :]),
+        draw_index,
+        stacks,
+        position.discards if gone is None else (*position.discards, gone),
+        tokens,
+        strikes,
+        (seat + 1) % rules.players,
+        turns_left,
     )
 
 

@@ -4,6 +4,8 @@ Nothing here shares code with the bounds and the search that the solver uses (do
 arguments): a mistake would have to be made twice to go unseen.
 """
 
+from collections import Counter
+
 from hanabi_solver.cards import Card
 from hanabi_solver.deal import Position
 
@@ -29,16 +31,41 @@ def pace_bound(position: Position) -> int:
     the same or fewer as i grows, so these limits are nested; counting from the latest arrival back and
     cutting at each limit then gives the largest number of plays that all limits allow.
     """
-    arrivals: dict[int, int] = {}
+    due = Counter(arrivals(position).values())
+    plays = 0
+    for index in sorted(due, reverse=True):
+        plays = min(plays + due[index], plays_after(position, index))
+    return sum(position.stacks) + plays
+
+
+def arrivals(position: Position) -> dict[Card, int]:
+    """Each card that can still be played, with the deck index that has to be drawn before it can be.
+
+    That is the latest, over the card itself and those under it in its suit, of the first copy to come;
+    for cards in hands it is the index of the card drawn last.
+    """
+    found = {}
     for suit, top in enumerate(_tops(position)):
         arrival = position.draw_index - 1
         for step in range(position.stacks[suit] + 1, top + 1):
-            arrival = max(arrival, _first_copy(position, position.rules.card_at(suit, step)))
-            arrivals[arrival] = arrivals.get(arrival, 0) + 1
-    plays = 0
-    for index in sorted(arrivals, reverse=True):
-        plays = min(plays + arrivals[index], _plays_after(position, index))
-    return sum(position.stacks) + plays
+            face = position.rules.card_at(suit, step)
+            arrival = max(arrival, _first_copy(position, face))
+            found[face] = arrival
+    return found
+
+
+def plays_after(position: Position, index: int) -> int:
+    """How many plays can follow once the card with this deck index is in a hand."""
+    if position.turns_left is not None:
+        return position.turns_left
+    last = len(position.deck) - 1
+    plays_from_pile = int(position.rules.deck_plays and index == last)
+    return last - index + position.rules.players + plays_from_pile
+
+
+def with_card(face: Card, stacks: tuple[int, ...]) -> tuple[int, ...]:
+    """The stacks once `face`, which fits, is on its own."""
+    return tuple(height + int(suit == face.suit) for suit, height in enumerate(stacks))
 
 
 def single_hand_reaches(position: Position, target: int, work_limit: int = WORK_LIMIT) -> bool:
@@ -64,15 +91,6 @@ def _first_copy(position: Position, face: Card) -> int:
     if any(face in position.hand_cards(seat) for seat in range(position.rules.players)):
         return position.draw_index - 1
     return position.draw_index + position.pile.index(face)
-
-
-def _plays_after(position: Position, index: int) -> int:
-    """How many plays can follow once the card with this deck index is in a hand."""
-    if position.turns_left is not None:
-        return position.turns_left
-    last = len(position.deck) - 1
-    plays_from_pile = int(position.rules.deck_plays and index == last)
-    return last - index + position.rules.players + plays_from_pile
 
 
 class _MergedHand:
@@ -114,13 +132,13 @@ class _MergedHand:
             playable = next((face for face in held if self._fits(face, stacks)), None)
             if playable is not None:
                 # Playing at once is never worse: the card must go there some time, and frees a place.
-                stacks = _with(playable, stacks)
+                stacks = with_card(playable, stacks)
                 held = (held - {playable}) | {drawn}
             elif self.rules.deck_plays and draw_index == len(self.position.deck) - 1:
                 # Someone plays the last card from the pile. If it does not fit it is lost there, but
                 # the bound is kept as generous as the solver's: then it joins the hand all the same.
                 if self._fits(drawn, stacks):
-                    stacks = _with(drawn, stacks)
+                    stacks = with_card(drawn, stacks)
                 else:
                     held = held | {drawn}
             elif len(held) < self.size:
@@ -168,8 +186,3 @@ class _MergedHand:
                 stack += 1
                 in_order += 1
         return min(in_order, self._plays_left(len(self.position.deck)))
-
-
-def _with(face: Card, stacks: tuple[int, ...]) -> tuple[int, ...]:
-    """The stacks once `face`, which fits, is on its own."""
-    return tuple(height + int(suit == face.suit) for suit, height in enumerate(stacks))

@@ -162,6 +162,19 @@ class Rules:
         """The card that brings the stack of `suit` to the height `step`: the inverse of `step`."""
         return Card(suit, self.ranks + 1 - step if self.suits[suit].reversed else step)
 
+    def type_number(self, card: Card) -> int:
+        """The bit number of the card's face in a mask of faces: `(step - 1) * suits + suit`.
+
+        >>> Rules().type_number(Card(1, 2))
+        6
+        """
+        return (self.step(card) - 1) * len(self.suits) + card.suit
+
+    def card_of_type(self, number: int) -> Card:
+        """The card with this bit number: the inverse of `type_number`."""
+        step, suit = divmod(number, len(self.suits))
+        return self.card_at(suit, step + 1)
+
     def faces(self) -> Iterator[Card]:
         """Every card face once: suit by suit, rank by rank."""
         for suit in range(len(self.suits)):

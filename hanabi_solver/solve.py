@@ -4,43 +4,45 @@ Every line passes line.py before it leaves this module. numba and ortools are im
 solve gets that far.
 """
 
-import json
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hanabi_solver.arguments import DEFAULT_MEMORY, DEFAULT_WORKERS, argument_faults
 from hanabi_solver.background import in_background, is_done
 from hanabi_solver.bounds.composition import composition_bound
+from hanabi_solver.bounds.last_round import last_round_bound
 from hanabi_solver.bounds.pace import pace_bound
 from hanabi_solver.deal import Deal, Position
-from hanabi_solver.errors import Fault, IllegalMoveError, InputError, InternalCheckError
+from hanabi_solver.errors import Fault, InputError, InternalCheckError
 from hanabi_solver.greedy import greedy_line
-from hanabi_solver.line import keeps_score, replay
-from hanabi_solver.moves import Move, format_move
+from hanabi_solver.line import keeps_score
+from hanabi_solver.loading import POLL_SECONDS, load_search
 from hanabi_solver.result import Bound, Progress, Result
+from hanabi_solver.standing import Standing
 from hanabi_solver.versions import versions
 
 if TYPE_CHECKING:
     from hanabi_solver.model.cpsat import Verdict
     from hanabi_solver.search.driver import TargetSearch
+    from hanabi_solver.search.tables import Tables
 
-# Nodes that the search may spend on a target before CP-SAT joins in (about 0.3 s), those of a look
-# for a line to a lower score meanwhile, and those of one slice (well under 0.2 s).
-SHORT_NODES = 1_500_000
+# Nodes that the search may spend on a target before CP-SAT joins in (about 0.1 s), those of a look
+# for a line to a lower score, and those of one slice (well under 0.2 s).
+SHORT_NODES = 400_000
 LOWER_NODES = 300_000
 SLICE_NODES = 250_000
-# With one worker the methods take turns: CP-SAT gets this much work (in its own units, about a second
-# each, that make a run repeatable), then the search goes on alone.
-CPSAT_TURN_WORK = 20.0
+# With one worker the methods take turns, each turn longer than the one before: CP-SAT by this much work
+# (in its own units, about a second each, that make a run repeatable), the search by so many nodes.
+FIRST_CPSAT_WORK = 3.0
+FIRST_SEARCH_TURN = 2_000_000
+TURN_FACTOR = 20
 # Bytes for the tables of a look for a lower score.
 LOOK_BELOW_MEMORY = 4 << 20
-# How long to wait for another thread before looking at the clock again, and for one told to stop.
-POLL_SECONDS = 0.02
+# How long to wait for a thread that was told to stop.
 STOP_SECONDS = 0.4
 
 
@@ -56,6 +58,7 @@ def solve(
     source: str = "",
     on_event: Callable[[Progress], None] | None = None,
     stop: threading.Event | None = None,
+    tables: "Tables | None" = None,
 ) -> Result:
     """The best reachable score from `start`, with a line that reaches it and why none does better.
 
@@ -63,7 +66,8 @@ def solve(
     decided. `time_limit` is in seconds (loading the search, and compiling it once, is not counted, nor
     in the result's `seconds`), `memory_limit` in bytes for the tables of the search. A limit, or `stop`
     being set, ends the solve early with what is known: `best < upper`. `on_event` is called from this
-    thread while it works.
+    thread while it works. `tables` is the memory of the search, worth keeping to solve many deals in a
+    row (`tables_for`; one solve at a time); they bring their own limit, so `memory_limit` must be None.
 
     Raises InputError for a faulty position or argument, and InternalCheckError rather than return a
     line that the engine refuses.
@@ -78,31 +82,35 @@ def solve(
         raise InputError([Fault("start", f"expected a Deal or a Position, got {type(start).__name__}")])
     position = (start.start() if isinstance(start, Deal) else start).checked()
     faults = list(argument_faults(position, method, target, time_limit, memory_limit, workers, seed))
+    if tables is not None and memory_limit is not None:
+        faults.append(Fault("memory limit", "expected none beside tables, which have their own"))
     if faults:
         raise InputError(faults)
+    asked = {"method": method, "target": target, "workers": workers, "seed": seed}
+    standing = Standing(position, target, asked)
     run = _Run(
-        position=position,
+        standing=standing,
         method=method,
-        target=target,
         time_limit=time_limit,
-        memory_limit=DEFAULT_MEMORY if memory_limit is None else memory_limit,
+        memory_limit=memory_limit,
         workers=workers,
         seed=seed,
         on_event=on_event or (lambda _progress: None),
         stop=stop or threading.Event(),
+        tables=tables,
     )
     try:
         run.solve()
     except InternalCheckError as error:
         if error.reproducer:
             raise
-        raise InternalCheckError(str(error), run.reproducer(())) from error
+        raise InternalCheckError(str(error), standing.reproducer()) from error
     return Result(
         position=position,
-        best=run.best,
-        upper=run.upper,
-        reasons=run.reasons(),
-        line=run.line,
+        best=standing.best,
+        upper=standing.upper,
+        reasons=standing.reasons(),
+        line=standing.line,
         method=method,
         target=target,
         seconds=time.perf_counter() - run.started,
@@ -113,25 +121,38 @@ def solve(
     )
 
 
+def tables_for(memory_limit: int | None) -> "Tables":
+    """The tables that a solve with this memory limit (None: the default) makes for itself.
+
+    Give them to one solve after the other, to save that.
+
+    >>> tables_for(64 << 20).memory_limit <= 64 << 20
+    True
+    """
+    from hanabi_solver.search.tables import Tables
+
+    return Tables((DEFAULT_MEMORY if memory_limit is None else memory_limit) - LOOK_BELOW_MEMORY)
+
+
 class _Run:
     """One solve under way: the bounds that close in on each other, and the limits."""
 
     def __init__(
         self,
         *,
-        position: Position,
+        standing: Standing,
         method: str,
-        target: int | None,
         time_limit: float | None,
-        memory_limit: int,
+        memory_limit: int | None,
         workers: int,
         seed: int,
         on_event: Callable[[Progress], None],
         stop: threading.Event,
+        tables: "Tables | None",
     ) -> None:
-        self.position = position
+        self.standing = standing
+        self.position = standing.position
         self.method = method
-        self.target = target
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self.workers = workers
@@ -141,43 +162,36 @@ class _Run:
         self.started = time.perf_counter()
         self.deadline = float("inf")
         self.nodes = 0
-        self.best = position.score if keeps_score(position) else 0
-        self.line: tuple[Move, ...] = ()
-        self.upper = position.rules.max_score
-        self.bounds: list[Bound] = []
+        self._tables = tables
 
     def solve(self) -> None:
         """Work until the question is settled or a limit is hit."""
         self._close_in()
-        if not self.line and not (self._is_settled() and keeps_score(self.position)):
+        if not self.standing.line and not (self.standing.is_settled() and keeps_score(self.position)):
             self._try_greedy()
 
     def _close_in(self) -> None:
         if self.position.is_over:
-            self._bound(
+            self.standing.bound(
                 Bound("game over", self.position.score, f"the game is over: {self.position.end_reason}")
             )
             return
-        self._bound(composition_bound(self.position))
-        self._bound(pace_bound(self.position))
-        if self._is_settled() or not self._load():
+        self.standing.bound(composition_bound(self.position))
+        self.standing.bound(pace_bound(self.position))
+        self.standing.bound(last_round_bound(self.position, self.standing.upper))
+        if self.standing.is_settled():
+            return
+        if not load_search(self.stop, lambda: self._tell("compile", self.standing.upper)):
             return
         self.started = time.perf_counter()
         if self.time_limit is not None:
             self.deadline = self.started + self.time_limit
         self._single_hand()
-        while not self._is_settled() and not self._must_stop():
-            if not self._decide(self.upper if self.target is None else self.target):
+        while not self.standing.is_settled() and not self._must_stop():
+            if not self._decide(
+                self.standing.upper if self.standing.target is None else self.standing.target
+            ):
                 return
-
-    def reasons(self) -> tuple[Bound, ...]:
-        """Why no line exceeds the upper bound, cheapest first; none if it is the highest score there is."""
-        return tuple(bound for bound in self.bounds if bound.value == self.upper)
-
-    def _is_settled(self) -> bool:
-        if self.target is not None and (self.best >= self.target or self.upper < self.target):
-            return True
-        return self.best >= self.upper
 
     def _must_stop(self) -> bool:
         return self.stop.is_set() or time.perf_counter() >= self.deadline
@@ -188,97 +202,38 @@ class _Run:
 
     def _tell(self, phase: str, target: int, nodes: int = 0) -> None:
         seconds = time.perf_counter() - self.started
-        self.on_event(Progress(phase, target, self.best, self.upper, self.nodes + nodes, seconds))
-
-    def _bound(self, bound: Bound) -> None:
-        if self.position.rules.all_or_nothing and bound.value < self.position.rules.max_score:
-            bound = replace(bound, value=0, text=f"{bound.text}, and less than all counts as nothing")
-        if bound.value < self.position.rules.max_score:
-            self.bounds.append(bound)
-        self.upper = min(self.upper, bound.value)
-        if self.best > self.upper:
-            raise self._contradiction(f"{self.best} points reached above the bound {bound}", self.line)
-
-    def _reached(self, target: int, line: tuple[Move, ...]) -> None:
-        try:
-            final = replay(self.position, line)
-        except IllegalMoveError as error:
-            raise self._contradiction(f"a line to {target} points is illegal: {error}", line) from error
-        if final.score < target or not keeps_score(final):
-            raise self._contradiction(f"a line to {target} points reaches {final.score}", line)
-        self.line, self.best = line, final.score
-        if self.best > self.upper:
-            raise self._contradiction(f"{self.best} points reached above {self.bounds}", line)
-
-    def _contradiction(self, text: str, line: tuple[Move, ...]) -> InternalCheckError:
-        return InternalCheckError(text, self.reproducer(line))
-
-    def reproducer(self, line: tuple[Move, ...]) -> str:
-        """What was asked, and a line that was found, as JSON."""
-        letters = self.position.rules.letters
-        asked = {"method": self.method, "target": self.target, "workers": self.workers, "seed": self.seed}
-        moves = [format_move(move, letters) for move in line]
-        return json.dumps({**asked, "position": repr(self.position), "line": moves})
-
-    def _load(self) -> bool:
-        """Load the kernel, compiling it if need be; False if stopped meanwhile."""
-
-        def needs_compiling() -> bool:
-            from hanabi_solver.warmup import is_compiled
-
-            return not is_compiled()
-
-        def load() -> None:
-            from hanabi_solver.warmup import compile_kernel
-
-            compile_kernel()
-
-        needs = in_background(needs_compiling)
-        if not self._wait_for(needs):
-            return False
-        if needs.result():
-            self._tell("compile", self.upper)
-        loaded = in_background(load)
-        if not self._wait_for(loaded):
-            return False
-        loaded.result()
-        return True
-
-    def _wait_for(self, work: "Future[Any]") -> bool:
-        """Wait for work that cannot be interrupted; False if stopped meanwhile."""
-        while not is_done(work, POLL_SECONDS):
-            if self.stop.is_set():
-                return False
-        return True
+        self.on_event(
+            Progress(phase, target, self.standing.best, self.standing.upper, self.nodes + nodes, seconds)
+        )
 
     def _single_hand(self) -> None:
         from hanabi_solver.bounds.single_hand import single_hand_bound
-        from hanabi_solver.search.tables import Tables
 
-        self._tell("bounds", self.upper)
-        self._bound(single_hand_bound(self.position, Tables(self.memory_limit)))
+        self._tell("bounds", self.standing.upper)
+        self.standing.bound(single_hand_bound(self.position, self._search_tables()))
+
+    def _search_tables(self) -> "Tables":
+        if self._tables is None:
+            self._tables = tables_for(self.memory_limit)
+        return self._tables
 
     def _decide(self, target: int) -> bool:
         """Settle whether `target` can be reached, or something stronger; False if a limit was hit."""
         if self.method == "cpsat":
-            if not self.line and self.target is None:
+            if not self.standing.line and self.standing.target is None:
                 self._try_greedy()
             return self._ask_cpsat(target)
         from hanabi_solver.search.driver import TargetSearch
-        from hanabi_solver.search.tables import Tables
 
-        tables = Tables(self.memory_limit - LOOK_BELOW_MEMORY)
-        search = TargetSearch(self.position, target, tables, seed=self.seed)
+        search = TargetSearch(self.position, target, self._search_tables(), seed=self.seed)
         try:
             if self._search(search, SHORT_NODES):
                 return True
-            if self._has_lower_targets() and self._look_below(target):
-                return True
             if self.method == "search":
-                return self._search(search)
+                return self._look_below(target) or self._search(search)
             if self.workers == 1:
-                return self._ask_cpsat(target, CPSAT_TURN_WORK) or self._search(search)
-            return self._both(search)
+                return self._in_turns(search)
+            return self._look_below(target) or self._both(search)
         finally:
             self.nodes += search.nodes
 
@@ -297,34 +252,34 @@ class _Run:
         if search.outcome is Outcome.RUNNING:
             return False
         if search.outcome is Outcome.REACHED:
-            self._reached(search.target, search.line)
+            self.standing.reached(search.target, search.line)
         else:
-            effort = f"{search.nodes:,} positions"
-            text = f"an exhaustive search ({effort}) finds no line that scores {search.target}"
-            self._bound(Bound("search", search.target - 1, text))
+            effort = f"an exhaustive search ({search.nodes:,} positions)"
+            free = " even if clues cost nothing" if search.fails_with_free_clues else ""
+            text = f"{effort} finds no line that scores {search.target}{free}"
+            self.standing.bound(Bound("search", search.target - 1, text))
         return True
 
     def _try_greedy(self) -> None:
         """Have some line to show: also to a best score of 0 that a shorter line would not keep."""
         line, score = greedy_line(self.position)
-        if score > self.best or not keeps_score(self.position):
-            self._reached(score, line)
-
-    def _has_lower_targets(self) -> bool:
-        return self.target is None and not self.position.rules.all_or_nothing
+        if score > self.standing.best or not keeps_score(self.position):
+            self.standing.reached(score, line)
 
     def _look_below(self, target: int) -> bool:
         """Try to raise the lower bound while `target` is open; whether that settled `target` too."""
         from hanabi_solver.search.driver import TargetSearch
         from hanabi_solver.search.tables import Tables
 
+        if self.standing.target is not None or self.position.rules.all_or_nothing:
+            return False
         step = 1
-        while target - step > self.best and not self._must_stop():
+        while target - step > self.standing.best and not self._must_stop():
             search = TargetSearch(self.position, target - step, Tables(LOOK_BELOW_MEMORY), seed=self.seed)
             decided = self._search(search, LOWER_NODES)
             self.nodes += search.nodes
             if decided:
-                return self.upper < target
+                return self.standing.upper < target
             step *= 2
         return False
 
@@ -336,6 +291,21 @@ class _Run:
                 if self._must_stop():
                     return False
             return self._take_verdict(target, verdict.result())
+
+    def _in_turns(self, search: "TargetSearch") -> bool:
+        """CP-SAT and the search by turns, in this thread alone."""
+        work, nodes = FIRST_CPSAT_WORK, FIRST_SEARCH_TURN
+        looked_below = False
+        while not self._must_stop():
+            if self._ask_cpsat(search.target, work):
+                return True
+            if not looked_below and self._look_below(search.target):
+                return True
+            looked_below = True
+            if self._search(search, search.nodes + nodes):
+                return True
+            work, nodes = work * TURN_FACTOR, nodes * TURN_FACTOR
+        return False
 
     def _both(self, search: "TargetSearch") -> bool:
         """The search in this thread, CP-SAT in another; the first proof stops the other."""
@@ -382,11 +352,11 @@ class _Run:
         if verdict.outcome is Outcome.UNDECIDED:
             return False
         if verdict.outcome is Outcome.REACHED:
-            self._reached(target, verdict.line)
+            self.standing.reached(target, verdict.line)
         else:
             text = (
                 f"the Boolean model of a line that scores {target} has no solution "
                 f"(CP-SAT, {verdict.conflicts:,} conflicts)"
             )
-            self._bound(Bound("cpsat", target - 1, text))
+            self.standing.bound(Bound("cpsat", target - 1, text))
         return True

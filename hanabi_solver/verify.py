@@ -19,9 +19,11 @@ from hanabi_solver.recheck import (
     pace_bound,
     single_hand_reaches,
 )
+from hanabi_solver.recheck_last_round import WORK_LIMIT as LAST_ROUND_LIMIT
+from hanabi_solver.recheck_last_round import last_round_reaches
 from hanabi_solver.result import Bound, Result
 
-BOUND_NAMES = ("composition", "pace", "single-hand", "search", "cpsat", "game over")
+BOUND_NAMES = ("composition", "pace", "single-hand", "last-round", "search", "cpsat", "game over")
 
 
 class Verdict(StrEnum):
@@ -64,7 +66,8 @@ def verify(
     """Check everything in `result` that can be checked without a search of the real game.
 
     `contradictions` are those that the file itself holds (`parse_claim`). `work_limit` is the number
-    of positions that the recheck of one "single-hand" bound may look at.
+    of positions that the recheck of one "single-hand" bound may look at; that of a "last-round" bound
+    stops at LAST_ROUND_LIMIT states if that is less.
     """
     checks = [Check("file", Verdict.FAILS, str(fault)) for fault in contradictions]
     problems = result.position.problems() or list(_gone_faults(result.position))
@@ -152,6 +155,18 @@ def _reason_check(result: Result, reason: Bound, work_limit: int) -> Check:
             if is_reached:
                 return Check(subject, Verdict.FAILS, f"one merged hand reaches {more}")
             return Check(subject, Verdict.HOLDS, f"even one merged hand does not reach {more}")
+        case "last-round":
+            limit = min(work_limit, LAST_ROUND_LIMIT)
+            try:
+                is_reached = last_round_reaches(position, more, limit)
+            except WorkLimitError:
+                text = f"too large: more than {limit:,} states of the last draws"
+                return Check(subject, Verdict.UNCHECKED, text)
+            if is_reached:
+                text = f"the last draws and the final round leave time for {more}"
+                return Check(subject, Verdict.FAILS, text)
+            text = f"even with free clues and hands of any size, {more} comes too late"
+            return Check(subject, Verdict.HOLDS, text)
     text = f"at most {reason.value}: rests on a search that has to be run again"
     return Check(subject, Verdict.UNCHECKED, text)
 

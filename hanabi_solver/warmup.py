@@ -14,6 +14,11 @@ from hanabi_solver.search.tables import Tables
 ENTRY_POINTS: tuple[Any, ...] = (kernel.search_slice, relaxed.can_reach, table.copy_entries)
 
 
+def is_loaded() -> bool:
+    """Whether the jitted functions are in memory."""
+    return all(function.signatures for function in ENTRY_POINTS)
+
+
 def is_compiled() -> bool:
     """Whether the jitted functions are in memory or in numba's cache on disk."""
     return all(function.signatures or _is_on_disk(function) for function in ENTRY_POINTS)

@@ -1,14 +1,18 @@
 """The bounds: each has a case where it bites, one where it must not, and brute force as the judge."""
 
+from dataclasses import replace
+
 from builders import build
 from hypothesis import given, settings
 from oracle import best_score, tiny_positions
 
 from hanabi_solver.bounds.composition import composition_bound
+from hanabi_solver.bounds.last_round import last_round_bound
 from hanabi_solver.bounds.pace import due_cards, pace_bound
 from hanabi_solver.bounds.single_hand import single_hand_bound
 from hanabi_solver.cards import Card, parse_cards, split_cards
 from hanabi_solver.deal import Deal, Position
+from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.rules import Rules, make_suits
 from hanabi_solver.search.tables import Tables
 
@@ -25,6 +29,11 @@ def single_hand(position: Position) -> int:
     return single_hand_bound(position, Tables()).value
 
 
+def last_round(position: Position) -> int:
+    upper = min(composition_bound(position).value, pace_bound(position).value)
+    return min(upper, last_round_bound(position, upper).value)
+
+
 @settings(deadline=None, max_examples=150)
 @given(tiny_positions(max_cards=8))
 def test_no_bound_is_below_the_best_score(position: Position) -> None:
@@ -32,6 +41,7 @@ def test_no_bound_is_below_the_best_score(position: Position) -> None:
     assert composition_bound(position).value >= best
     assert pace_bound(position).value >= best
     assert single_hand(position) >= best
+    assert last_round(position) >= best
 
 
 class TestComposition:
@@ -90,3 +100,45 @@ class TestSingleHand:
 
     def test_room_enough_takes_nothing_off(self) -> None:
         assert single_hand(dealt("r1r2 g1g2 r3r4r5g3g4g5 r1r1r2r3r4 g1g1g2g3g4")) == 10
+
+
+class TestLastRound:
+    DARK = Rules(suits=make_suits("r", dark="r"), hand_size=2)
+
+    def test_nothing_follows_the_last_card_of_the_pile(self) -> None:
+        bound = last_round_bound(build(self.DARK, "r2 r3", "r4 r5"), 2)
+        assert bound.value == 1
+        assert "r1 is the last card of the pile: whoever draws it has the last turn of all" in bound.text
+
+    def test_cards_in_one_hand_cannot_follow_each_other_at_once(self) -> None:
+        together = build(self.DARK, "r1 r2", "r3 r4")
+        apart = build(self.DARK, "r1 r3", "r2 r4")
+        assert last_round(together) == best_score(together) == 2
+        assert last_round(apart) == best_score(apart) == 3
+        assert "are due, and there is time in the last draw" in last_round_bound(together, 3).text
+
+    def test_hands_and_order_are_exact_in_the_final_round(self) -> None:
+        in_order = build(ONE_SUIT, "r1 r3", "r2 r4", pile_size=0, turns_left=2)
+        against = build(ONE_SUIT, "r2 r3", "r1 r4", pile_size=0, turns_left=2)
+        assert last_round_bound(in_order, 2).value == 5  # nothing to say
+        bound = last_round_bound(against, 2)
+        assert bound.value == 1
+        assert "in the 2 turns left each seat plays at most one card" in bound.text
+
+    def test_a_card_played_from_the_pile_needs_no_turn_after_its_draw(self) -> None:
+        from_pile = replace(self.DARK, deck_plays=True)
+        for rules, best in ((self.DARK, 1), (from_pile, 2)):
+            position = build(rules, "r2 r3", "r4 r5")
+            assert last_round(position) == best_score(position) == best
+
+    def test_what_may_be_left_out_makes_room(self) -> None:
+        bound = last_round_bound(build(self.DARK, "r2 r3", "r4 r5"), 1)
+        assert bound.value == self.DARK.max_score
+        assert bound.text == "every late card finds a seat and a turn"
+
+    def test_a_dark_one_near_the_bottom(self) -> None:
+        position = parse_seed("p5v21s42").deal.start()
+        bound = last_round_bound(position, 25)
+        assert bound.value == 23
+        assert "k1, k2, k3, k4, k5 are due only in the last 3 draws and the 5 turns after" in bound.text
+        assert "at most 3 of these 5" in bound.text

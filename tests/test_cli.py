@@ -407,7 +407,7 @@ def test_a_run_without_any_answer_leaves_the_file_as_it_was(
         raise KeyboardInterrupt
         yield
 
-    monkeypatch.setattr(source, "read_source", interrupted)
+    monkeypatch.setattr(source, "scan_source", interrupted)
     out = tmp_path / "out.json"
     out.write_text("old", encoding="utf-8")
     assert run_here("solve", str(puzzle), "--out", str(out)) == 130

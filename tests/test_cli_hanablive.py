@@ -39,6 +39,10 @@ class Stdin:
     def __init__(self, text: str) -> None:
         self.buffer = io.BytesIO(text.encode())
 
+    def fileno(self) -> int:
+        """As for every stream that is no file."""
+        raise io.UnsupportedOperation
+
 
 def output_of(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
     assert run_here(*arguments) == code

@@ -106,10 +106,10 @@ PROVED_BY = (
     ("red-is-dead", {"composition", "single-hand"}),
     ("lost-without-a-bound", {"exhaustive"}),
     ("wrong-seats-three-suits", {"exhaustive"}),
-    ("wrong-seats-dark", {"exhaustive"}),
+    ("wrong-seats-dark", {"last-round"}),
     ("too-few-clues", {"exhaustive"}),
     ("half-dark-four-players", {"exhaustive"}),
-    ("dealt-out", {"exhaustive"}),
+    ("dealt-out", {"last-round"}),
 )
 
 

@@ -19,7 +19,7 @@ from hanabi_solver.rules import Rules, make_suits
 from hanabi_solver.search import table
 from hanabi_solver.search.decode import decode, helpful_clue
 from hanabi_solver.search.driver import Outcome, TargetSearch
-from hanabi_solver.search.encoding import encode, type_number
+from hanabi_solver.search.encoding import encode
 from hanabi_solver.search.tables import FIRST_CAPACITY, Tables
 
 SWITCHES = {
@@ -31,6 +31,8 @@ SWITCHES = {
     "single hand off": at.ALL_DOMINANCES & ~at.SINGLE_HAND,
     "all off": 0,
 }
+# What the search begins with; "relaxed" never gets to free clues on tiny positions.
+MODES = {"relaxed": {}, "free clues": {"free_clues_from": 0}, "exact": {"exact": True}}
 # A lost deal of 7 cards a suit whose refutation takes some 100,000 nodes and fills a small table.
 HARD_DECK = (
     "r4b3p5g1y5b2r1y3g4p3 r3b4g5y2p1r2b5g3y4p2 b1r5g2y1p4b1y1r1p1g1 r3y3b3g3p3r4y4b4g4p4 r2y2b2g2p2r1y1b1g1p1"
@@ -69,21 +71,24 @@ def example(seed: int) -> tuple[Position, int]:
 
 
 @pytest.mark.parametrize("dominances", SWITCHES.values(), ids=SWITCHES.keys())
-@pytest.mark.parametrize("exact", [False, True], ids=["relaxed first", "exact"])
-def test_search_and_brute_force_agree(dominances: int, exact: bool) -> None:
+@pytest.mark.parametrize("mode", MODES.values(), ids=MODES.keys())
+def test_search_and_brute_force_agree(dominances: int, mode: dict[str, int | bool]) -> None:
     for seed in range(120):
         position, best = example(seed)
-        assert best_by_search(position, dominances=dominances, exact=exact) == best, seed
+        assert best_by_search(position, dominances=dominances, **mode) == best, seed
 
 
 @settings(deadline=None, max_examples=60)
 @given(
-    tiny_positions(max_cards=8), st.sampled_from(sorted(SWITCHES.values())), st.booleans(), st.integers(0, 99)
+    tiny_positions(max_cards=8),
+    st.sampled_from(sorted(SWITCHES.values())),
+    st.sampled_from(sorted(MODES)),
+    st.integers(0, 99),
 )
 def test_any_switches_and_seed_agree_with_brute_force(
-    position: Position, dominances: int, exact: bool, seed: int
+    position: Position, dominances: int, mode: str, seed: int
 ) -> None:
-    assert best_by_search(position, dominances=dominances, exact=exact, seed=seed) == best_score(position)
+    assert best_by_search(position, dominances=dominances, seed=seed, **MODES[mode]) == best_score(position)
 
 
 def test_scarce_strikes_need_exact_mode_and_get_it() -> None:
@@ -92,6 +97,25 @@ def test_scarce_strikes_need_exact_mode_and_get_it() -> None:
         position, _ = example(seed)
         needed += sum(search(position, n).exact for n in range(1, position.rules.max_score + 1))
     assert needed > 0
+
+
+def test_free_clues_refute_what_no_token_would_mend() -> None:
+    # r1 is the last card of the pile: its holder has the last turn of all.
+    rules = Rules(suits=make_suits("r", dark="r"), hand_size=2)
+    position = build(rules, "r2 r3", "r4 r5")
+    assert search(position, 1, free_clues_from=0).outcome is Outcome.REACHED
+    run = search(position, 2, free_clues_from=0)
+    assert run.outcome is Outcome.REFUTED
+    assert run.fails_with_free_clues
+
+
+def test_free_clues_settle_nothing_where_tokens_are_short() -> None:
+    short = 0
+    for seed in range(120):
+        position, best = example(seed)
+        for target in range(best + 1, position.rules.max_score + 1):
+            short += not search(position, target, free_clues_from=0).fails_with_free_clues
+    assert short > 0
 
 
 def test_a_refutation_needs_no_exact_mode() -> None:
@@ -172,7 +196,7 @@ class TestEncoding:
         position = build(rules, "r1 r3 r3 g2 g5", "r4 r4 r5 g3 g4", stacks=(2, 1), tokens=3, pile_size=2)
         root = encode(position, exact=False).root
         kept = {number for number in range(10) if int(root[at.HANDS]) >> number & 1}
-        faces = {type_number(card, rules) for card in position.hand_cards(0) if not position.is_trash(card)}
+        faces = {rules.type_number(card) for card in position.hand_cards(0) if not position.is_trash(card)}
         assert kept == faces
         assert int(root[at.HANDS]).bit_count() == 3
 

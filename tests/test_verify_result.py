@@ -8,6 +8,7 @@ from oracle import best_score, tiny_positions
 from test_puzzle_format import POSITION, parse
 
 from hanabi_solver.bounds.composition import composition_bound as solver_composition
+from hanabi_solver.bounds.last_round import last_round_bound as solver_last_round
 from hanabi_solver.bounds.pace import pace_bound as solver_pace
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import Fault
@@ -18,6 +19,7 @@ from hanabi_solver.formats.hanablive.variants import variant_by_id
 from hanabi_solver.line import replay
 from hanabi_solver.moves import Clue, Discard, Play
 from hanabi_solver.recheck import WorkLimitError, composition_bound, pace_bound, single_hand_reaches
+from hanabi_solver.recheck_last_round import last_round_reaches
 from hanabi_solver.result import Bound, Result
 from hanabi_solver.solve import solve
 from hanabi_solver.verify import Verdict, verify
@@ -64,6 +66,16 @@ def test_rechecked_bounds_are_bounds_and_agree_with_the_solver(position: Positio
 
 
 @given(tiny_positions())
+@settings(max_examples=300, deadline=None)
+def test_the_rechecked_last_round_is_a_bound_and_agrees_with_the_solver(position: Position) -> None:
+    most = min(composition_bound(position), pace_bound(position))
+    claimed = min(most, solver_last_round(position, most).value)
+    assert last_round_reaches(position, claimed)
+    assert claimed == most or not last_round_reaches(position, claimed + 1)
+    assert best_score(position) <= claimed
+
+
+@given(tiny_positions())
 @settings(max_examples=100, deadline=None)
 def test_what_the_solver_says_holds(position: Position) -> None:
     result = solve(position, workers=1)
@@ -73,11 +85,12 @@ def test_what_the_solver_says_holds(position: Position) -> None:
 
 def test_less_than_all_is_nothing_where_the_rules_say_so() -> None:
     rules = {"rules": {"all_or_nothing": True}, "expect": None}
-    reasons = tuple(Bound(name, 0, "") for name in ("composition", "pace", "single-hand"))
+    names = ("composition", "pace", "single-hand", "last-round")
+    reasons = tuple(Bound(name, 0, "") for name in names)
     for changes, verdict in (({}, Verdict.FAILS), ({"discards": "r4 r5", "pile": "x x"}, Verdict.HOLDS)):
         start = parse({**POSITION, **rules, **changes}).position
         found = verdicts(replace(TRUE, position=start, best=0, upper=0, line=(), reasons=reasons))
-        assert [found[f"bound {reason.name}"] for reason in reasons] == [verdict] * 3
+        assert [found[f"bound {reason.name}"] for reason in reasons] == [verdict] * 4
 
 
 def test_a_true_result_holds() -> None:
@@ -100,6 +113,7 @@ def test_a_true_result_holds() -> None:
         (replace(TRUE, reasons=(Bound("composition", 24, ""),)), "bound composition"),
         (replace(TRUE, reasons=(Bound("pace", 24, ""),)), "bound pace"),
         (replace(TRUE, reasons=(Bound("single-hand", 24, ""),)), "bound single-hand"),
+        (replace(TRUE, upper=24, reasons=(Bound("last-round", 24, ""),)), "bound last-round"),
         (replace(TRUE, position=replace(START, tokens=9)), "position"),
         (replace(TRUE, position=replace(START, deck=START.deck[:-1])), "position"),
         (replace(TRUE, method="guess"), "arguments"),
@@ -144,6 +158,51 @@ def test_a_recheck_that_is_too_large_says_so() -> None:
 
 # Four places, and the ones come last: useful cards must be dropped.
 CROWDED = "r5g5r4g4r3g3r2g2r4g4r3g3r2g2r1r1r1g1g1g1"
+
+
+# r1 is the last card of the pile, and whoever draws it has the last turn: r2 can never follow.
+LATE_ONE = "r2r3r2r3g1g1g1g2g2g3g3r4g4r5g5g4g5r4r1"
+
+
+def test_who_draws_the_last_card_plays_last() -> None:
+    suits = [{"letter": "r", "copies": [1, 2, 2, 2, 1]}, {"letter": "g", "copies": [3, 2, 2, 2, 2]}]
+    opening = parse({"rules": {"players": 2, "suits": suits, "hand_size": 2}, "deck": LATE_ONE}).position
+    assert verdict_on_last_round(opening, 5) is Verdict.FAILS
+    assert verdict_on_last_round(opening, 6) is Verdict.HOLDS
+    assert verdict_on_last_round(opening, 6, work_limit=0) is Verdict.UNCHECKED
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "turns_left", "verdict"),
+    [
+        ("r4", "r5", 2, Verdict.FAILS),
+        ("r4", "r5", 1, Verdict.HOLDS),
+        ("r5", "r4", 2, Verdict.HOLDS),
+        ("r5", "r4", 3, Verdict.HOLDS),
+    ],
+)
+def test_the_order_of_the_final_round_counts(
+    first: str, second: str, turns_left: int, verdict: Verdict
+) -> None:
+    hands = ["x x x x x", f"x x x {first} x", f"x x {second} x x"]
+    rest = {"stacks": "r3 y5 g5 b5 p5", "pile": "", "turns_left": turns_left, "seat": 1, "expect": None}
+    assert verdict_on_last_round(parse({**POSITION, **rest, "hands": hands}).position, 24) is verdict
+
+
+def verdict_on_last_round(position: Position, claim: int, work_limit: int = 1000) -> Verdict:
+    bound = Bound("last-round", claim, "")
+    result = replace(TRUE, position=position, best=0, upper=claim, line=(), reasons=(bound,))
+    (check,) = (c for c in verify(result, work_limit=work_limit).checks if c.subject == "bound last-round")
+    return check.verdict
+
+
+@pytest.mark.parametrize(
+    ("seed", "upper"), [("p5v21s42", 23), ("p2v21s13", 21), ("p6v21s50", 23), ("p4v21s21", 24)]
+)
+def test_the_last_round_of_real_deals(seed: str, upper: int) -> None:
+    start = parse_seed(seed).deal.start()
+    assert verdict_on_last_round(start, upper) is Verdict.HOLDS
+    assert verdict_on_last_round(start, upper - 1) is Verdict.FAILS
 
 
 def test_an_ended_game_is_its_own_bound() -> None:

@@ -27,7 +27,6 @@ def single_hand_bound(position: Position, tables: Tables) -> Bound:
     most = value = position.rules.max_score
     while value > floor:
         tables.next_generation()
-        encoded.params[at.TARGET] = value
         verdict = relaxed.can_reach(
             int(encoded.root[at.PLAYED]),
             int(held),
@@ -35,7 +34,7 @@ def single_hand_bound(position: Position, tables: Tables) -> Bound:
             capacity,
             CHOICE_LIMIT,
             tables.generation,
-            encoded.params,
+            encoded.params_with({at.TARGET: value}),
             encoded.deck,
             encoded.pile,
             relaxation,

@@ -95,15 +95,35 @@ WorkersOption = Annotated[
         help="Threads: 1 is deterministic, 2 or more run the methods side by side. [default: 2]",
     ),
 ]
+# For a command whose source can be a list.
+ListWorkersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        min=1,
+        help="For one deal: threads, as 1 is deterministic, 2 or more run the methods side by side "
+        "[default: 2]. For a list of deals: processes [default: one for each core].",
+    ),
+]
 SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of the search's random choices.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes on stderr.")]
 
 
 def checked_workers(workers: int | None, method: Method) -> int:
     """The number of threads; raises typer.BadParameter where more than one would be ignored."""
+    fault = workers_fault(workers, method)
+    if fault:
+        raise typer.BadParameter(fault, param_hint="--workers")
+    return default_threads(method) if workers is None else workers
+
+
+def workers_fault(workers: int | None, method: Method) -> str:
+    """What is wrong with a number of threads for one deal; empty if nothing is."""
     if method is Method.SEARCH and workers is not None and workers > 1:
-        raise typer.BadParameter(
-            f"the search runs on one thread: expected 1 with --method search, got {workers}",
-            param_hint="--workers",
-        )
-    return (1 if method is Method.SEARCH else 2) if workers is None else workers
+        return f"the search runs on one thread: expected 1 with --method search, got {workers}"
+    return ""
+
+
+def default_threads(method: Method) -> int:
+    """The number of threads for one deal if none is said."""
+    return 1 if method is Method.SEARCH else 2

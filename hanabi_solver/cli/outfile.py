@@ -2,9 +2,43 @@
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TextIO
 
 from hanabi_solver.errors import Fault, InputError
+
+
+class OutFile:
+    """The file of `--out` in the making: its lines wait on disk, without a name, until `finish`.
+
+    Raises InputError, before any work is done, if it cannot be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._target = check_out(path)
+        self._lines: TextIO | None = None
+
+    def write(self, line: str) -> None:
+        """Add a line; raises InputError if there is no room for it."""
+        try:
+            if self._lines is None:
+                folder = self._target.parent
+                self._lines = tempfile.TemporaryFile("w+", encoding="utf-8", dir=folder)  # noqa: SIM115 (until finish)
+            self._lines.write(f"{line}\n")
+        except OSError as error:
+            raise _unwritten(self._target, error) from error
+
+    def finish(self) -> None:
+        """Put the lines in the place of the file; without any, it stays as it was."""
+        if self._lines is None:
+            return
+        with self._lines as lines:
+            try:
+                lines.seek(0)
+            except OSError as error:  # what was still to be written finds no room
+                raise _unwritten(self._target, error) from error
+            write_out(self._target, lines)
 
 
 def check_out(path: Path) -> Path:
@@ -23,8 +57,8 @@ def check_out(path: Path) -> Path:
     return target
 
 
-def write_out(target: Path, text: str) -> None:
-    """Replace `target` by `text` in one step: readers see the old file or the new one, never a part.
+def write_out(target: Path, pieces: Iterable[str]) -> None:
+    """Replace the text of `target` in one step: readers see the old file or the new one, never a part.
 
     Raises InputError if that fails; `target` is then as it was.
     """
@@ -32,7 +66,7 @@ def write_out(target: Path, text: str) -> None:
         descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         try:
             with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-                stream.write(text)
+                stream.writelines(pieces)
                 stream.flush()
                 os.fsync(stream.fileno())
             os.chmod(temporary, _mode(target))
@@ -41,7 +75,7 @@ def write_out(target: Path, text: str) -> None:
             os.unlink(temporary)
             raise
     except OSError as error:
-        raise _error(target, f"expected to write the file, got an error ({error.strerror})") from error
+        raise _unwritten(target, error) from error
 
 
 def _mode(target: Path) -> int:
@@ -51,6 +85,10 @@ def _mode(target: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def _unwritten(target: Path, error: OSError) -> InputError:
+    return _error(target, f"expected to write the file, got an error ({error.strerror})")
 
 
 def _error(path: Path, text: str) -> InputError:

@@ -1,16 +1,19 @@
-"""What a running solve does, on one line of stderr that is rewritten; only on a terminal."""
+"""What a solve does, or how far a list is, on one line of stderr that is rewritten; only on a terminal."""
 
 import shutil
 import sys
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hanabi_solver.cli.wording import counted
 
 if TYPE_CHECKING:
+    from hanabi_solver.many import Headway
     from hanabi_solver.result import Progress
 
 _INTERVAL = 0.1  # seconds between two rewrites
+_COMPILING = "compiling the search (only once, takes 10 to 30 seconds)"
 
 
 class ProgressLine:
@@ -25,11 +28,19 @@ class ProgressLine:
     def on_event(self, progress: "Progress") -> None:
         """Show one event."""
         if progress.phase == "compile":
-            self.note("compiling the search (only once, takes 10 to 30 seconds)")
-        elif self.is_live and time.monotonic() >= self._next:
+            self.note(_COMPILING)
+        else:
+            self.show(lambda: describe(progress))
+
+    def count(self, *, is_undecided: bool) -> None:
+        """Take note of an answer that is told."""
+
+    def show(self, text: Callable[[], str]) -> None:
+        """Rewrite the line, unless that was done a moment ago."""
+        if self.is_live and time.monotonic() >= self._next:
             self._next = time.monotonic() + _INTERVAL
             width = shutil.get_terminal_size().columns - 1
-            sys.stderr.write(f"\r\x1b[K{describe(progress)[:width]}")
+            sys.stderr.write(f"\r\x1b[K{text()[:width]}")
             sys.stderr.flush()
             self._is_shown = True
 
@@ -45,6 +56,50 @@ class ProgressLine:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
             self._is_shown = False
+
+
+class ListProgressLine(ProgressLine):
+    """The same for many deals: how many are done, how fast, and how many of them were not decided."""
+
+    def __init__(self, *, is_quiet: bool) -> None:
+        super().__init__(is_quiet=is_quiet)
+        self.done = 0
+        self.told = 0
+        self.undecided = 0
+        self._started = time.monotonic()
+
+    def count(self, *, is_undecided: bool) -> None:
+        """Take note of an answer that is told."""
+        self.told += 1
+        self.done = max(self.done, self.told)
+        self.undecided += is_undecided
+
+    def on_event(self, progress: "Progress") -> None:
+        """Show an event of the deal that is being solved in this process."""
+        if progress.phase == "compile":
+            super().on_event(progress)
+        else:
+            self.show(lambda: f"{self._counts()}  {describe(progress)}")
+
+    def on_headway(self, headway: "Headway") -> None:
+        """Show how far the processes are."""
+        self.done = headway.done
+        if headway.phase == "compile":
+            self.note(_COMPILING)
+        else:
+            self.show(self._counts)
+
+    def _counts(self) -> str:
+        return describe_counts(self.done, self.undecided, time.monotonic() - self._started)
+
+
+def describe_counts(done: int, undecided: int, seconds: float) -> str:
+    """A run over many deals in words.
+
+    >>> describe_counts(1234, 1, 50.0)
+    '1,234 deals done, 24.7 a second, 1 undecided'
+    """
+    return f"{counted(done, 'deal')} done, {done / max(seconds, 0.001):.1f} a second, {undecided:,} undecided"
 
 
 def describe(progress: "Progress") -> str:

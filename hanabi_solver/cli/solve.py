@@ -1,12 +1,18 @@
 """`hanabi-solve solve`: the best score of each deal or position of a source, with a line and its proof."""
 
+import io
 import sys
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
+from hanabi_solver.cli.answer import Answered, Question, answer, answer_item, give_up, refuse
 from hanabi_solver.cli.guard import (
     check_stdin,
     guarded,
@@ -18,6 +24,7 @@ from hanabi_solver.cli.interrupt import Interrupt
 from hanabi_solver.cli.options import (
     Form,
     FormatOption,
+    ListWorkersOption,
     MemoryLimitOption,
     Method,
     MethodOption,
@@ -26,14 +33,16 @@ from hanabi_solver.cli.options import (
     SourceArgument,
     TimeLimitOption,
     TurnOption,
-    WorkersOption,
-    checked_workers,
+    default_threads,
+    workers_fault,
 )
 from hanabi_solver.cli.outcome import Outcome, worst
-from hanabi_solver.cli.progress import ProgressLine
+from hanabi_solver.cli.progress import ListProgressLine, ProgressLine
+from hanabi_solver.errors import Fault, InputError, InternalCheckError, WorkerLostError
 
 if TYPE_CHECKING:
-    from hanabi_solver.formats.source import BadEntry, Entry
+    from hanabi_solver.cli.outfile import OutFile
+    from hanabi_solver.formats.source import BadEntry, Entry, Line
     from hanabi_solver.result import Result
 
 
@@ -45,12 +54,8 @@ class _Options:
     form: Form | None
     turn: int | None
     method: Method
-    target: int | None
-    time_limit: float | None
-    memory_limit: int | None
-    workers: int
-    seed: int
-    is_json: bool
+    question: Question
+    workers: int | None
     is_quiet: bool
     out: Path | None
 
@@ -63,7 +68,7 @@ def solve_command(
     ] = None,
     time_limit: TimeLimitOption = None,
     memory_limit: MemoryLimitOption = None,
-    workers: WorkersOption = None,
+    workers: ListWorkersOption = None,
     seed: SeedOption = 0,
     form: FormatOption = None,
     turn: TurnOption = None,
@@ -77,106 +82,141 @@ def solve_command(
     is_quiet: QuietOption = False,
 ) -> None:
     """Find the best score, a line that reaches it, and why none does better."""
-    options = _Options(
-        source,
-        form,
-        turn,
-        method,
-        target,
-        time_limit,
-        memory_limit,
-        checked_workers(workers, method),
-        seed,
-        is_json,
-        is_quiet,
-        out,
-    )
+    question = Question(method.value, target, time_limit, memory_limit, seed, is_json)
+    options = _Options(source, form, turn, method, question, workers, is_quiet, out)
     raise typer.Exit(guarded(lambda: _Run(options).run()))
 
 
 @dataclass(slots=True)
 class _Run:
-    """One invocation: solves entry after entry, and keeps what `--out` will hold."""
+    """One invocation: answers entry after entry, and keeps what `--out` will hold."""
 
     options: _Options
     interrupt: Interrupt = field(default_factory=Interrupt)
-    written: list[str] = field(default_factory=list)
+    outcome: Outcome = Outcome.PROVED
+    out: "OutFile | None" = None
     shown: int = 0
 
     def run(self) -> Outcome:
         """Solve all entries; returns the worst of their outcomes."""
-        from hanabi_solver.cli.outfile import check_out, write_out
-        from hanabi_solver.formats.source import Entry, SourceFormat, read_source
+        from hanabi_solver.cli.outfile import OutFile
+        from hanabi_solver.formats.source import SourceFormat, scan_source
 
         options = self.options
         check_stdin(options.source)
-        target_file = None if options.out is None else check_out(options.out)
+        self.out = None if options.out is None else OutFile(options.out)
         form = None if options.form is None else SourceFormat(options.form.value)
-        outcomes: list[Outcome] = []
+        stdin = _stdin_for_threads() if options.source == "-" else None
         try:
-            for entry in read_source(options.source, form, turn=options.turn):
-                outcome = self._solve(entry) if isinstance(entry, Entry) else self._refuse(entry)
-                outcomes.append(outcome)
-                if outcome is Outcome.INTERRUPTED:
-                    break
+            self._answer_all(scan_source(options.source, form, stdin, options.turn))
         except KeyboardInterrupt:  # while waiting for the next line
-            outcomes.append(Outcome.INTERRUPTED)
+            self._count(Outcome.INTERRUPTED)
         finally:  # what is solved is kept, even if the reader of stdout went away
-            if target_file is not None and self.written:
-                write_out(target_file, "".join(f"{line}\n" for line in self.written))
-        return worst(outcomes)
+            if self.out is not None:
+                self.out.finish()
+        return self.outcome
 
-    def _solve(self, entry: "Entry") -> Outcome:
-        from hanabi_solver.errors import Fault, InputError, InternalCheckError
-        from hanabi_solver.formats.result import format_error
-        from hanabi_solver.formats.source import BadEntry
-        from hanabi_solver.solve import solve
+    def _answer_all(self, entries: "Iterator[Entry | BadEntry | Line]") -> None:
+        from hanabi_solver.formats.source import Line
 
-        options = self.options
-        if not options.is_quiet:
-            report_notes(entry.notes, entry.name)
-        progress = ProgressLine(is_quiet=options.is_quiet)
-        try:
-            with self.interrupt.armed():
-                result = solve(
-                    entry.start,
-                    method=options.method.value,
-                    target=options.target,
-                    time_limit=options.time_limit,
-                    memory_limit=options.memory_limit,
-                    workers=options.workers,
-                    seed=options.seed,
-                    source=entry.name,
-                    on_event=progress.on_event,
-                    stop=self.interrupt.stop,
-                )
-        except InputError as error:
-            progress.clear()
-            return self._refuse(BadEntry(entry.name, error.at(entry.name)))
-        except InternalCheckError as error:
-            progress.clear()
-            report_internal_error(error)
-            fault = Fault("", f"internal check failed: {error}")
-            self._write(format_error([fault], entry.name))
-            return Outcome.CHECK_FAILED
-        progress.clear()
-        self._show(entry, result)
-        return Outcome.INTERRUPTED if self.interrupt.stop.is_set() else _outcome(result)
-
-    def _refuse(self, entry: "BadEntry") -> Outcome:
-        from hanabi_solver.formats.result import format_error
-
-        self._write(format_error(entry.error.faults, entry.name))
-        report_input_error(entry.error)
-        return Outcome.BAD_INPUT
-
-    def _show(self, entry: "Entry", result: "Result") -> None:
-        from hanabi_solver.formats.result import format_result
-
-        result, why_no_link = _with_link(entry, result)
-        self._write(format_result(result))
-        if self.options.is_json:
+        is_quiet = self.options.is_quiet
+        first = next(entries)
+        entries = chain([first], entries)
+        if not isinstance(first, Line):
+            self._answer_here(entries, self._threads(), ProgressLine(is_quiet=is_quiet))
             return
+        from hanabi_solver.many import default_workers
+
+        workers = self.options.workers or default_workers()
+        if workers == 1:
+            self._answer_here(entries, 1, ListProgressLine(is_quiet=is_quiet))
+        else:
+            self._answer_elsewhere(entries, workers, ListProgressLine(is_quiet=is_quiet))
+
+    def _threads(self) -> int:
+        """The number of threads for a deal by itself; raises InputError where more than one would idle."""
+        workers, method = self.options.workers, self.options.method
+        if fault := workers_fault(workers, method):
+            raise InputError([Fault("--workers", fault)])
+        return workers or default_threads(method)
+
+    def _answer_here(
+        self, items: "Iterator[Entry | BadEntry | Line]", workers: int, progress: ProgressLine
+    ) -> None:
+        """Solve one after the other in this process."""
+        from hanabi_solver.formats.source import BadEntry, Line
+
+        for item in items:
+            entry = item.read() if isinstance(item, Line) else item
+            if isinstance(entry, BadEntry):
+                self._tell(refuse(entry), progress)
+                continue
+            self._report_notes(entry.notes, entry.name)
+            try:
+                with self.interrupt.armed():
+                    answered = answer(
+                        self.options.question,
+                        entry,
+                        workers=workers,
+                        on_event=progress.on_event,
+                        stop=self.interrupt.stop,
+                    )
+            finally:
+                progress.clear()
+            self._tell(answered, progress)
+            if self.interrupt.stop.is_set():
+                self._count(Outcome.INTERRUPTED)
+                return
+
+    def _answer_elsewhere(
+        self, items: "Iterator[Entry | BadEntry | Line]", workers: int, progress: ListProgressLine
+    ) -> None:
+        """Solve the lines of a list on several processes."""
+        from hanabi_solver.many import solve_many
+
+        work = partial(answer_item, self.options.question)
+        answers = solve_many(
+            items, work, workers=workers, stop=self.interrupt.stop, on_event=progress.on_headway
+        )
+        try:
+            with self.interrupt.armed(), closing(answers):
+                for done in answers:
+                    progress.clear()
+                    if isinstance(done.error, WorkerLostError):
+                        answered = give_up(done.item, done.error)
+                    else:
+                        answered = done.result()
+                    self._report_notes(answered.notes, answered.name)
+                    self._tell(answered, progress)
+        except WorkerLostError as error:
+            progress.clear()
+            print(error, file=sys.stderr)
+            self._count(Outcome.CHECK_FAILED)
+        finally:
+            progress.clear()
+        if self.interrupt.stop.is_set():
+            self._count(Outcome.INTERRUPTED)
+
+    def _count(self, outcome: Outcome) -> None:
+        self.outcome = worst((self.outcome, outcome))
+
+    def _report_notes(self, notes: tuple[str, ...], name: str) -> None:
+        if not self.options.is_quiet:
+            report_notes(notes, name)
+
+    def _tell(self, answered: Answered, progress: ProgressLine) -> None:
+        """Print and keep an answer."""
+        self._count(answered.outcome)
+        progress.count(is_undecided=answered.outcome is Outcome.GAP)
+        if isinstance(answered.error, InternalCheckError):
+            report_internal_error(answered.error)
+        self._write(answered.line)
+        if isinstance(answered.error, InputError):
+            report_input_error(answered.error)
+        if answered.result is not None and answered.entry is not None and not self.options.question.is_json:
+            self._show(answered.entry, answered.result, answered.why_no_link)
+
+    def _show(self, entry: "Entry", result: "Result", why_no_link: str) -> None:
         from hanabi_solver.cli.render import make_console, print_entry_name, print_result
 
         console = make_console()
@@ -190,35 +230,16 @@ class _Run:
         self.shown += 1
 
     def _write(self, line: str) -> None:
-        if self.options.out is not None:
-            self.written.append(line)
-        if self.options.is_json:
+        if self.out is not None:
+            self.out.write(line)
+        if self.options.question.is_json:
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
 
 
-def _with_link(entry: "Entry", result: "Result") -> tuple["Result", str]:
-    """The result with the link of its line, or else why it has none (nothing if it has no line)."""
-    from hanabi_solver.errors import InputError
-    from hanabi_solver.formats.convert import link_of_line
-
-    if not result.line:
-        return result, ""
+def _stdin_for_threads() -> BinaryIO:
+    """Stdin as a stream of its own: a thread that still reads sys.stdin when Python ends makes it crash."""
     try:
-        return replace(result, link=link_of_line(entry, result.line)), ""
-    except InputError as error:
-        fault = error.faults[0]
-        return result, f"{fault}; {fault.help}" if fault.help else str(fault)
-
-
-def _outcome(result: "Result") -> Outcome:
-    from hanabi_solver.result import Answer, Status
-
-    match result.answer:
-        case Answer.YES:
-            return Outcome.PROVED
-        case Answer.NO:
-            return Outcome.FALSE
-        case Answer.UNKNOWN:
-            return Outcome.GAP
-    return Outcome.PROVED if result.status is Status.OPTIMAL else Outcome.GAP
+        return io.BufferedReader(io.FileIO(sys.stdin.fileno(), closefd=False))
+    except (OSError, ValueError):  # no real file, as in tests
+        return sys.stdin.buffer

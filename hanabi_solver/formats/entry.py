@@ -67,6 +67,20 @@ class BadEntry:
     error: InputError
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry of a list, a deal a line, still to be read: `raw` at `place`, and how it is to be read."""
+
+    raw: bytes
+    place: str
+    form: SourceFormat | None = None
+    turn: int | None = None
+
+    def read(self) -> Entry | BadEntry:
+        """The entry of this line."""
+        return read_line(self.raw, self.place, self.form, self.turn)
+
+
 def read_line(raw: bytes, place: str, form: SourceFormat | None, turn: int | None) -> Entry | BadEntry:
     """The entry of one line: a seed, a link or `PLAYERS DECK`, told apart by their form if not said.
 

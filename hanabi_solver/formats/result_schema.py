@@ -11,7 +11,9 @@ from hanabi_solver.formats.validation import StrictModel
 class ReasonFile(StrictModel):
     """An upper bound on the score."""
 
-    bound: str = Field(description="Short name of the bound: composition, pace, single-hand, search, cpsat.")
+    bound: str = Field(
+        description="Short name of the bound: composition, pace, last-round, single-hand, search, cpsat."
+    )
     value: int = Field(description="No line scores more than this.")
     text: str = Field(description="The reason in a sentence.")
 

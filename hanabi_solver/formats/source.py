@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.formats.entry import BadEntry, Entry, SourceFormat, read_json, read_line
+from hanabi_solver.formats.entry import BadEntry, Entry, Line, SourceFormat, read_json, read_line
 from hanabi_solver.formats.hanablive.links import is_link
 from hanabi_solver.formats.hanablive.seeds import is_seed
 from hanabi_solver.formats.text import MAX_LINE_BYTES, read_bounded, unreadable
 
-__all__ = ["STDIN", "BadEntry", "Entry", "SourceFormat", "read_source"]
+__all__ = ["STDIN", "BadEntry", "Entry", "Line", "SourceFormat", "read_source", "scan_source"]
 
 STDIN = "-"
 
@@ -38,6 +38,20 @@ def read_source(
     game; any other holds a deal a line (a seed, a link or PLAYERS DECK), and blank lines and those that
     start with "#" are skipped. `form` insists on one format. `turn` (from 1) chooses the position before
     that turn of a game or link. Raises InputError if there is no such file or nothing in it.
+    """
+    for entry in scan_source(source, form, stdin, turn):
+        yield entry.read() if isinstance(entry, Line) else entry
+
+
+def scan_source(
+    source: str,
+    form: SourceFormat | None = None,
+    stdin: BinaryIO | None = None,
+    turn: int | None = None,
+) -> Iterator[Entry | BadEntry | Line]:
+    """The entries of `read_source`, those of a list as lines that can be read elsewhere.
+
+    So the kind of the first one tells a list, even one of a single line, from a deal by itself.
     """
     if source != STDIN and _is_entry_itself(source, form):
         form = form or (SourceFormat.SEED if is_seed(source) else SourceFormat.LINK)
@@ -93,7 +107,7 @@ def _open(source: str, stdin: BinaryIO | None) -> Iterator[BinaryIO]:
 
 def _entries(
     stream: BinaryIO, name: str, form: SourceFormat | None, turn: int | None
-) -> Iterator[Entry | BadEntry]:
+) -> Iterator[Entry | BadEntry | Line]:
     lines = _lines(stream, name)
     head: list[bytes] = []
     blank_bytes = 0
@@ -122,7 +136,7 @@ def _entries(
             yield BadEntry(place, InputError([_LONG_LINE], place))
             return
         if raw.strip() and not raw.lstrip().startswith(b"#"):
-            yield read_line(raw, place, form, turn)
+            yield Line(raw, place, form, turn)
 
 
 _LONG_LINE = Fault(

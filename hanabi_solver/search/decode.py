@@ -14,28 +14,30 @@ from hanabi_solver.deal import Position
 from hanabi_solver.errors import IllegalMoveError
 from hanabi_solver.game import apply, clues_touching
 from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.search.encoding import card_of_type, type_number
 from hanabi_solver.search.table import Words
 
 
 def decode(position: Position, path: Words, target: int) -> tuple[Move, ...] | None:
     """The line for the frames in `path` (the last one reached `target`), or None if the real game
-    runs out of strikes on the way: then the search has to be repeated in exact mode.
+    runs out of strikes on the way, or of tokens where clues were free: the path says nothing then.
 
     The line ends as soon as the target is reached for good.
     """
     line: list[Move] = []
     for frame in path[:-1]:
-        if position.is_over:
-            break
-        kind, number = int(frame[at.MOVE]) & at.KIND_MASK, int(frame[at.MOVE]) & at.TYPE_MASK
-        kept = int(frame[at.HANDS + position.seat])
-        move = _real_move(position, kind, number, kept)
         try:
-            position = apply(position, move)
+            # With free clues a seat acts out of turn: the seats before it give clues.
+            while position.seat != frame[at.SEAT] and not position.is_over:
+                line.append(helpful_clue(position))
+                position = apply(position, line[-1])
+            if position.is_over:
+                break
+            kind, number = int(frame[at.MOVE]) & at.KIND_MASK, int(frame[at.MOVE]) & at.TYPE_MASK
+            kept = int(frame[at.HANDS + position.seat])
+            line.append(_real_move(position, kind, number, kept))
+            position = apply(position, line[-1])
         except IllegalMoveError:
             return None
-        line.append(move)
     return tuple(line) if position.score >= target else None
 
 
@@ -48,7 +50,7 @@ def _real_move(position: Position, kind: int, number: int, kept: int) -> Move:
         return _get_rid_of(position, _spare_card(position, kept))
     if kind == at.TOP:
         return Play(position.draw_index)
-    face = card_of_type(number, position.rules)
+    face = position.rules.card_of_type(number)
     card = next(index for index in position.hands[position.seat] if position.deck[index] == face)
     if kind == at.PLAY and position.is_playable(face):
         return Play(card)
@@ -75,12 +77,14 @@ def _spare_card(position: Position, kept: int) -> int:
     there is another; of those, real trash first, then a second copy."""
     hand = position.hands[position.seat]
     copies = Counter(position.hand_cards(position.seat))
+    tops = position.reachable_heights()
 
     def cost(index: int) -> tuple[bool, bool, bool, bool]:
         face = position.deck[index]
-        is_kept = bool(kept >> type_number(face, position.rules) & 1)
+        is_kept = bool(kept >> position.rules.type_number(face) & 1)
         counted_on = is_kept and copies[face] == 1
-        return counted_on, position.is_playable(face), not position.is_trash(face), copies[face] == 1
+        is_useful = position.stacks[face.suit] < position.rules.step(face) <= tops[face.suit]
+        return counted_on, position.is_playable(face), is_useful, copies[face] == 1
 
     return min(hand, key=cost)
 

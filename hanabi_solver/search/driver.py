@@ -10,14 +10,18 @@ from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.moves import Move
 from hanabi_solver.search import kernel
 from hanabi_solver.search.decode import decode
-from hanabi_solver.search.encoding import encode
+from hanabi_solver.search.encoding import Encoded, encode
 from hanabi_solver.search.relaxed import new_relaxation
 from hanabi_solver.search.tables import Tables, state_width
 
-FIRST_RESTART_NODES = 5_000
-RESTART_FACTOR = 1.15
-# Share of nodes, of 1024, at which a restart swaps clue and discard: 2 % to 30 %, in turn.
-FLIPS = (20, 60, 120, 220, 307)
+FIRST_RESTART_NODES = 1_000
+RESTART_FACTOR = 1.01
+# What a restart changes, in turn: at what share of nodes, of 1024, it leaves the usual order of moves,
+# and with tokens for how many clues a clue is tried before a discard if somebody else can play.
+FLIPS = (0, 20, 60, 120, 220, 307)
+CLUES_AT_HAND = (4, 8, 2, 6, 0)
+# Nodes after which a search with free clues takes every other slice: it refutes sooner, if it can.
+FREE_CLUES_FROM = 50_000
 
 
 class Outcome(Enum):
@@ -28,12 +32,43 @@ class Outcome(Enum):
     RUNNING = "running"
 
 
+class _Walk:
+    """A depth-first walk through the states of one mode: arrays from which the kernel goes on."""
+
+    def __init__(self, encoded: Encoded, target: int, random: int) -> None:
+        self.encoded = encoded
+        self._target = target
+        self.frames = np.zeros((encoded.max_depth, at.FRAME_WIDTH), dtype=np.int64)
+        self.counters = np.zeros(at.COUNTERS_WIDTH, dtype=np.int64)
+        self.counters[at.RANDOM] = random
+        self.begin()
+
+    def begin(self, flip: int = 0, clue_at: int = 0) -> None:
+        """Go back to the root, and order the moves in another way."""
+        self.params = self.encoded.params_with(
+            {at.TARGET: self._target, at.FLIP: flip, at.CLUE_AT: clue_at * self.encoded.params[at.CLUE_COST]}
+        )
+        self.frames[0] = self.encoded.root
+        self.counters[at.DEPTH] = -1
+
+    @property
+    def nodes(self) -> int:
+        """States visited."""
+        return int(self.counters[at.NODES])
+
+    @property
+    def key_mask(self) -> int:
+        """Bits of a table entry's first word that belong to its key."""
+        return -1 if self.params[at.EXACT] else ~at.TOKENS_FIELD
+
+
 class TargetSearch:
     """The search for one target from one position; `advance` goes on with it slice by slice.
 
-    It starts in relaxed mode. A line that the real rules refuse (too few strikes) makes it start again
-    in exact mode, which is final. `target` is at least 1. `nodes` counts the states visited, `line` is
-    set once it is found. Only one search at a time may use `tables`.
+    It starts in relaxed mode; before long a walk with free clues comes in between. A line of relaxed
+    mode that the real rules refuse (too few strikes) makes it start again in exact mode, which is final.
+    `target` is at least 1. `nodes` counts the states visited, `line` is set once it is found. Only one
+    search at a time may use `tables`.
     """
 
     def __init__(
@@ -45,6 +80,7 @@ class TargetSearch:
         seed: int = 0,
         exact: bool = False,
         dominances: int = at.ALL_DOMINANCES,
+        free_clues_from: int = FREE_CLUES_FROM,
     ) -> None:
         self.position = position
         # Where only the maximum counts, any score means that one.
@@ -52,82 +88,94 @@ class TargetSearch:
         self.exact = exact
         self.line: tuple[Move, ...] = ()
         self.outcome = Outcome.RUNNING
+        self.fails_with_free_clues = False
         self._tables = tables
         self._dominances = dominances
+        self._free_clues_from = free_clues_from
         self._width = state_width(position.rules.players, dominances)
-        self._counters = np.zeros(at.COUNTERS_WIDTH, dtype=np.int64)
         # Any odd start serves the xorshift generator.
-        self._counters[at.RANDOM] = 2 * (seed + 1_000_003) + 1
+        self._seed = 2 * (seed + 1_000_003) + 1
+        self._nodes_before = 0
         self._begin()
 
     @property
     def nodes(self) -> int:
         """States visited so far."""
-        return int(self._counters[at.NODES])
+        free = 0 if self._free is None else self._free.nodes
+        return self._nodes_before + self._walk.nodes + free
 
     def advance(self, work: int) -> Outcome:
         """Search on for about `work` nodes and choices of the single-hand bound; the outcome so far."""
         while self.outcome is Outcome.RUNNING and work > 0:
-            work -= self._slice(min(work, max(1, self._restart_at - self.nodes)))
+            free = self._free
+            if free is not None and self._walk.nodes >= max(self._free_clues_from, free.nodes):
+                work -= self._slice(free, min(work, FREE_CLUES_FROM))
+            else:
+                work -= self._slice(self._walk, min(work, max(1, self._restart_at - self._walk.nodes)))
         return self.outcome
 
     def _begin(self) -> None:
-        encoded = encode(self.position, exact=self.exact, dominances=self._dominances)
-        encoded.params[at.TARGET] = self.target
-        self._encoded = encoded
-        self._key_mask = -1 if self.exact else ~at.TOKENS_FIELD
-        self._frames = np.zeros((encoded.max_depth, at.FRAME_WIDTH), dtype=np.int64)
         self._tables.next_generation()
+        encoded = encode(self.position, exact=self.exact, dominances=self._dominances)
+        self._walk = _Walk(encoded, self.target, self._seed)
+        self._free: _Walk | None = None
+        if not self.exact and self.position.pile_size:
+            encoded = encode(self.position, exact=False, free_clues=True, dominances=self._dominances)
+            self._free = _Walk(encoded, self.target, self._seed)
         self._restarts = 0
         self._restart()
 
     def _restart(self) -> None:
-        self._frames[0] = self._encoded.root
-        self._counters[at.DEPTH] = -1
-        self._restart_at = self.nodes + int(FIRST_RESTART_NODES * RESTART_FACTOR**self._restarts)
-        flip = FLIPS[(self._restarts - 1) % len(FLIPS)] if self._restarts else 0
-        self._encoded.params[at.FLIP] = flip
+        flip = FLIPS[self._restarts % len(FLIPS)]
+        self._walk.begin(flip, CLUES_AT_HAND[self._restarts % len(CLUES_AT_HAND)])
+        self._restart_at = self._walk.nodes + int(FIRST_RESTART_NODES * RESTART_FACTOR**self._restarts)
         self._restarts += 1
 
-    def _slice(self, work: int) -> int:
+    def _slice(self, walk: _Walk, work: int) -> int:
         """One call of the kernel; the nodes and choices it took."""
-        before = self.nodes
+        before = walk.nodes
         tables, states = self._tables, self._tables.states(self._width)
         relaxation = new_relaxation(tables.single_hand.slots, self.position.pile_size)
-        self._counters[at.USED] = 0
+        walk.counters[at.USED] = 0
         verdict = kernel.search_slice(
             work,
-            self._frames,
-            self._counters,
-            self._encoded.params,
-            self._encoded.deck,
-            self._encoded.pile,
+            walk.frames,
+            walk.counters,
+            walk.params,
+            walk.encoded.deck,
+            walk.encoded.pile,
             states.slots,
             tables.generation,
             relaxation,
         )
-        states.used += int(self._counters[at.USED])
+        states.used += int(walk.counters[at.USED])
         tables.single_hand.used += int(relaxation.counts[0])
+        work = walk.nodes - before + int(relaxation.counts[1])
         if verdict == at.FOUND:
-            self._found()
+            self._found(walk)
         elif verdict == at.EXHAUSTED:
             self.outcome = Outcome.REFUTED
+            self.fails_with_free_clues = walk is self._free
         else:
-            tables.grow(self._width, self._key_mask)
-            if self.nodes >= self._restart_at:
+            tables.grow(self._width, walk.key_mask)
+            if walk is self._walk and walk.nodes >= self._restart_at:
                 self._restart()
-        return self.nodes - before + int(relaxation.counts[1])
+        return work
 
-    def _found(self) -> None:
-        path = self._frames[: int(self._counters[at.DEPTH]) + 1]
+    def _found(self, walk: _Walk) -> None:
+        path = walk.frames[: int(walk.counters[at.DEPTH]) + 1]
         line = decode(self.position, path, self.target)
         if line is not None:
             self.line = line
             self.outcome = Outcome.REACHED
+        elif walk is self._free:
+            self._nodes_before += walk.nodes
+            self._free = None  # the line needs more tokens than there are: nothing is known
         elif self.exact:
             raise InternalCheckError(
                 f"an exact search found {self.target} points by a path that is no line of the real game"
             )
         else:
+            self._nodes_before = self.nodes
             self.exact = True
             self._begin()

@@ -6,26 +6,25 @@ from dataclasses import dataclass
 import numpy as np
 
 import hanabi_solver.search.layout as at
-from hanabi_solver.cards import Card
 from hanabi_solver.deal import Position
 from hanabi_solver.line import keeps_score
-from hanabi_solver.rules import Rules
-from hanabi_solver.search.table import Words
-
-# With tokens for this many clues, a clue is tried before a discard if somebody else can play.
-CLUES_AT_HAND = 4
+from hanabi_solver.search.table import Params, Words
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
     """A position as arrays: `root` is its frame, `deck[i]` the type bit of the card with index i of
-    the cards still in the game, `pile[i]` the union of `deck[i:]`."""
+    the cards still in the game, `pile[i]` the union of `deck[i:]`. `params` has no target yet."""
 
     position: Position
     root: Words
-    params: Words
+    params: Params
     deck: Words
     pile: Words
+
+    def params_with(self, changes: dict[int, int]) -> Params:
+        """The parameters with other values at these indices."""
+        return tuple(changes.get(index, value) for index, value in enumerate(self.params))
 
     @property
     def max_depth(self) -> int:
@@ -36,27 +35,25 @@ class Encoded:
         return draws + tokens + 3 * rules.players + 4
 
 
-def type_number(card: Card, rules: Rules) -> int:
-    """The bit number of a card's type."""
-    return (rules.step(card) - 1) * len(rules.suits) + card.suit
+def encode(
+    position: Position,
+    *,
+    exact: bool,
+    free_clues: bool = False,
+    dominances: int = at.ALL_DOMINANCES,
+) -> Encoded:
+    """The arrays for a search from `position`; `exact` keeps strikes in the state.
 
-
-def card_of_type(number: int, rules: Rules) -> Card:
-    """The card of the type with this bit number: the inverse of `type_number`."""
-    step, suit = divmod(number, len(rules.suits))
-    return rules.card_at(suit, step + 1)
-
-
-def encode(position: Position, *, exact: bool, dominances: int = at.ALL_DOMINANCES) -> Encoded:
-    """The arrays for a search from `position`; `exact` keeps strikes in the state."""
+    With `free_clues` (not in exact mode) any seat may act next until the last card is drawn.
+    """
     rules = position.rules
     suits = len(rules.suits)
-    deck = np.array([1 << type_number(card, rules) for card in position.pile] or [0], dtype=np.int64)
+    deck = np.array([1 << rules.type_number(card) for card in position.pile] or [0], dtype=np.int64)
     size = position.pile_size
     pile = np.zeros(size + 1, dtype=np.int64)
     for index in reversed(range(size)):
         pile[index] = pile[index + 1] | deck[index]
-    params = np.zeros(at.PARAMS_WIDTH, dtype=np.int64)
+    params = [0] * at.PARAMS_WIDTH
     params[at.PLAYERS] = rules.players
     params[at.SUITS] = suits
     params[at.RANKS] = rules.ranks
@@ -66,14 +63,14 @@ def encode(position: Position, *, exact: bool, dominances: int = at.ALL_DOMINANC
     params[at.STRIKE_LIMIT] = rules.strike_limit
     params[at.ALL_TYPES] = (1 << suits * rules.ranks) - 1
     params[at.LOW] = (1 << suits) - 1
-    params[at.EXACT] = exact
-    params[at.KEEPS_SCORE] = keeps_score(position)
+    params[at.EXACT] = int(exact)
+    params[at.KEEPS_SCORE] = int(keeps_score(position))
     params[at.DOMINANCES] = dominances
     params[at.CLUE_COST] = rules.clue_cost
-    params[at.CLUE_AT] = CLUES_AT_HAND * rules.clue_cost
-    params[at.SUIT_REGAINS] = rules.suit_regains
-    params[at.DECK_PLAYS] = rules.deck_plays
-    return Encoded(position, _root(position, exact, dominances), params, deck, pile)
+    params[at.FREE_CLUES] = int(free_clues)
+    params[at.SUIT_REGAINS] = int(rules.suit_regains)
+    params[at.DECK_PLAYS] = int(rules.deck_plays)
+    return Encoded(position, _root(position, exact, dominances), tuple(params), deck, pile)
 
 
 def _root(position: Position, exact: bool, dominances: int) -> Words:
@@ -81,7 +78,7 @@ def _root(position: Position, exact: bool, dominances: int) -> Words:
     root = np.zeros(at.FRAME_WIDTH, dtype=np.int64)
     for suit, height in enumerate(position.stacks):
         for step in range(1, height + 1):
-            root[at.PLAYED] |= 1 << type_number(rules.card_at(suit, step), rules)
+            root[at.PLAYED] |= 1 << rules.type_number(rules.card_at(suit, step))
     turns_left = rules.players if position.turns_left is None else position.turns_left
     root[at.CLOCK] = rules.players - turns_left
     root[at.TOKENS] = position.tokens
@@ -94,7 +91,7 @@ def _root(position: Position, exact: bool, dominances: int) -> Words:
         for card, copies in Counter(position.hand_cards(seat)).items():
             if position.is_trash(card):
                 continue
-            bit = 1 << type_number(card, rules)
+            bit = 1 << rules.type_number(card)
             root[at.HANDS + seat] |= bit
             if copies > 1 and not dominances & at.ONE_COPY:
                 root[at.HANDS + seat] |= bit << at.HAND_SHIFT

@@ -19,13 +19,16 @@ State
 
 Frames
     The explicit stack is an array, one row a ply, with the columns below. ``PENDING_*`` hold the moves
-    not tried yet, ``MOVE`` the move being tried.
+    not tried yet, ``MOVE`` the move being tried, ``FAILS_WITH`` the most tokens with which all moves
+    tried so far are known to fail (relaxed mode; docs/method.md, "Token counts"), ``SEATS_TRIED`` the
+    number of seats whose moves are all tried (free clues).
 
 Table entries
     Word 0: played (bits 0-29), clock (30-36), seat (37-39), tokens (40-47), strikes (48-55),
     generation (56-63). Then the hands, two a word (bits 0-29 and 30-59; one a word without "one copy").
     That is the whole state: nothing rests on a hash. In relaxed mode the tokens are not part of the
-    key but the value: the most tokens with which this state is known to fail. An entry of another
+    key but the value: the most tokens with which this state is known to fail. With free clues any seat
+    may act next until the pile is empty: the seat is then ``ANY_SEAT``. An entry of another
     generation counts as empty, so a table serves many targets and deals without being cleared.
 """
 
@@ -33,7 +36,8 @@ Table entries
 PLAYED, CLOCK, TOKENS, STRIKES, SEAT = 0, 1, 2, 3, 4
 HANDS = 5
 REACHED, PENDING_PLAYS, PENDING_DISCARDS, PENDING_STRIKES, PENDING_OTHER, MOVE = 11, 12, 13, 14, 15, 16
-FRAME_WIDTH = 17
+FAILS_WITH, SEATS_TRIED = 17, 18
+FRAME_WIDTH = 19
 
 # Bits of PENDING_OTHER.
 WANT_CLUE, WANT_TRASH, WANT_PASS, WANT_STRIKE, CLUE_FIRST, WANT_TOP = 1, 2, 4, 8, 16, 32
@@ -49,8 +53,8 @@ KIND_MASK, TYPE_MASK = 960, 63
 # Indices of the parameter array.
 PLAYERS, SUITS, RANKS, DECK_SIZE, HAND_SIZE, TOKEN_LIMIT, STRIKE_LIMIT = 0, 1, 2, 3, 4, 5, 6
 ALL_TYPES, LOW, TARGET, EXACT, KEEPS_SCORE, DOMINANCES, FLIP, CLUE_AT = 7, 8, 9, 10, 11, 12, 13, 14
-CLUE_COST, SUIT_REGAINS, DECK_PLAYS = 15, 16, 17
-PARAMS_WIDTH = 18
+CLUE_COST, SUIT_REGAINS, DECK_PLAYS, FREE_CLUES = 15, 16, 17, 18
+PARAMS_WIDTH = 19
 
 # Switches in params[DOMINANCES] (docs/method.md, "Dominances").
 TRASH_FIRST, ONE_COPY, STRIKE_AT_LIMIT, LAST_ROUND_PASS, SINGLE_HAND = 1, 2, 4, 8, 16
@@ -62,6 +66,7 @@ COUNTERS_WIDTH = 4
 
 # Word 0 of a table entry.
 CLOCK_SHIFT, SEAT_SHIFT, TOKENS_SHIFT, STRIKES_SHIFT, GENERATION_SHIFT = 30, 37, 40, 48, 56
+ANY_SEAT = 7
 TYPES_MASK = (1 << 30) - 1
 BYTE = 255
 TOKENS_FIELD = BYTE << TOKENS_SHIFT

@@ -26,7 +26,7 @@ from hanabi_solver.search.layout import (
     TOKENS_FIELD,
     TOKENS_SHIFT,
 )
-from hanabi_solver.search.table import Words, find, store
+from hanabi_solver.search.table import Params, Words, find, store
 
 ENTRY_WIDTH = 2
 POSSIBLE, IMPOSSIBLE, UNDECIDED = 1, 2, 3
@@ -60,14 +60,14 @@ def new_relaxation(slots: Words, deck_size: int) -> Relaxation:
 
 
 @inlined
-def next_cards(played: int, params: Words) -> int:
+def next_cards(played: int, params: Params) -> int:
     """The types that go on their stack next."""
     following: int = ((played << params[SUITS]) | params[LOW]) & ~played & params[ALL_TYPES]
     return following
 
 
 @inlined
-def reachable_types(played: int, alive: int, params: Words) -> int:
+def reachable_types(played: int, alive: int, params: Params) -> int:
     """The types played or still playable when `alive` are those not lost."""
     kept = played | alive
     reached: int = kept & params[LOW]
@@ -84,7 +84,7 @@ def can_reach(
     capacity: int,
     budget: int,
     generation: int,
-    params: Words,
+    params: Params,
     deck: Words,
     pile: Words,
     relaxation: Relaxation,
@@ -113,7 +113,7 @@ def _decide(
     capacity: int,
     budget: int,
     generation: int,
-    params: Words,
+    params: Params,
     deck: Words,
     pile: Words,
     relaxation: Relaxation,
@@ -146,7 +146,7 @@ def _enter(
     row: int,
     capacity: int,
     generation: int,
-    params: Words,
+    params: Params,
     deck: Words,
     pile: Words,
     relaxation: Relaxation,
@@ -163,7 +163,7 @@ def _enter(
 
 
 @jitted
-def _run(frames: Words, row: int, capacity: int, params: Words, deck: Words, pile: Words) -> int:
+def _run(frames: Words, row: int, capacity: int, params: Params, deck: Words, pile: Words) -> int:
     """Play on until a choice comes up (UNDECIDED) or the verdict is known."""
     played, held, clock = frames[row, R_PLAYED], frames[row, R_HELD], frames[row, R_CLOCK]
     size, target = params[DECK_SIZE], params[TARGET]
@@ -198,7 +198,7 @@ def _run(frames: Words, row: int, capacity: int, params: Words, deck: Words, pil
 
 
 @jitted
-def _final_plays(played: int, held: int, turns: int, params: Words) -> int:
+def _final_plays(played: int, held: int, turns: int, params: Params) -> int:
     """How many cards of `held` the merged hand can play in `turns` turns without drawing."""
     plays = 0
     while plays < turns:

@@ -13,6 +13,8 @@ BUCKET = 4
 LAST_GENERATION = 255
 CACHE_LINE_WORDS = 8
 Words = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
+# The parameters (layout.py) are a tuple: what cannot change need not be read again and again.
+Params = tuple[int, ...]
 
 
 def new_slots(capacity: int, width: int) -> Words:

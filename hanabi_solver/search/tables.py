@@ -32,7 +32,14 @@ class Table:
     _moved: int = 0
 
     def forget(self) -> None:
-        """Count every entry as gone (the caller moves on to another generation)."""
+        """Count every entry as gone (the caller moves on to another generation).
+
+        What has grown is given back: a search must not depend on the ones before it, and a large table
+        would only slow down a small one.
+        """
+        capacity, width = self.slots.shape
+        if capacity > FIRST_CAPACITY:
+            self.slots = table.new_slots(FIRST_CAPACITY, width)
         self.used = 0
         self._outgrown = None
 

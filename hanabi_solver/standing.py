@@ -1,0 +1,73 @@
+"""What one solve knows: the best line and the upper bound that close in on each other.
+
+Every line passes line.py here before anything else sees it, and two facts that cannot both be true are
+an InternalCheckError with all that is needed to see it again.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+
+from hanabi_solver.deal import Position
+from hanabi_solver.errors import IllegalMoveError, InternalCheckError
+from hanabi_solver.line import keeps_score, replay
+from hanabi_solver.moves import Move, format_move
+from hanabi_solver.result import Bound
+
+
+class Standing:
+    """The lower bound `best` with its `line`, the bound `upper` with its reasons, and when they suffice.
+
+    With a `target`, knowing whether that score can be reached is enough. `asked` is what a report of a
+    contradiction says about the request.
+    """
+
+    def __init__(self, position: Position, target: int | None, asked: Mapping[str, object]) -> None:
+        self.position = position
+        self.target = target
+        self.best = position.score if keeps_score(position) else 0
+        self.line: tuple[Move, ...] = ()
+        self.upper = position.rules.max_score
+        self._asked = asked
+        self._bounds: list[Bound] = []
+
+    def is_settled(self) -> bool:
+        """Whether the question is answered."""
+        if self.target is not None and (self.best >= self.target or self.upper < self.target):
+            return True
+        return self.best >= self.upper
+
+    def bound(self, bound: Bound) -> None:
+        """Take an upper bound in; raises InternalCheckError if a line has gone above it."""
+        most = self.position.rules.max_score
+        if self.position.rules.all_or_nothing and bound.value < most:
+            bound = replace(bound, value=0, text=f"{bound.text}, and less than all counts as nothing")
+        if bound.value < most:
+            self._bounds.append(bound)
+        self.upper = min(self.upper, bound.value)
+        if self.best > self.upper:
+            raise self._contradiction(f"{self.best} points reached above the bound {bound}", self.line)
+
+    def reached(self, target: int, line: tuple[Move, ...]) -> None:
+        """Take a line to `target` points or more in; raises InternalCheckError if it is not that."""
+        try:
+            final = replay(self.position, line)
+        except IllegalMoveError as error:
+            raise self._contradiction(f"a line to {target} points is illegal: {error}", line) from error
+        if final.score < target or not keeps_score(final):
+            raise self._contradiction(f"a line to {target} points reaches {final.score}", line)
+        self.line, self.best = line, final.score
+        if self.best > self.upper:
+            raise self._contradiction(f"{self.best} points reached above {self._bounds}", line)
+
+    def reasons(self) -> tuple[Bound, ...]:
+        """Why no line exceeds the upper bound, cheapest first; none if it is the highest score there is."""
+        return tuple(bound for bound in self._bounds if bound.value == self.upper)
+
+    def reproducer(self, line: tuple[Move, ...] = ()) -> str:
+        """What was asked, and a line that was found, as JSON."""
+        moves = [format_move(move, self.position.rules.letters) for move in line]
+        return json.dumps({**self._asked, "position": repr(self.position), "line": moves})
+
+    def _contradiction(self, text: str, line: tuple[Move, ...]) -> InternalCheckError:
+        return InternalCheckError(text, self.reproducer(line))

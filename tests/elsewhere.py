@@ -1,0 +1,69 @@
+"""What tests have done on other processes, in a module of its own: each process loads it."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from hanabi_solver.cli.answer import Answered, Question
+from hanabi_solver.cli.outcome import Outcome
+from hanabi_solver.errors import Fault, InputError, InternalCheckError
+from hanabi_solver.formats.source import BadEntry, Entry, Line
+
+
+def load_nothing(_stop: threading.Event, _on_compile: Callable[[], None]) -> bool:
+    return True
+
+
+def perilous(item: tuple[str, Path]) -> str:
+    """Something happens to the process, or to the question, as its name says."""
+    name, folder = item
+    with (folder / name).open("a") as log:
+        log.write(f"{os.getpid()}\n")
+    tries = len((folder / name).read_text().splitlines())
+    if name == "deadly" or (name == "deadly once" and tries == 1):
+        os.kill(os.getpid(), signal.SIGKILL)
+    if name == "huge":
+        raise MemoryError
+    if name == "faulty":
+        raise InputError([Fault("deck", "expected 50 cards, got 2", "count")], "here")
+    if name == "contradiction":
+        raise InternalCheckError("25 above 24", '{"position": 1}')
+    if name == "bug":
+        raise ZeroDivisionError("no deal divides")
+    return name.upper()
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def sleep(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+class EndsWhenSent:
+    """A function that ends the process that gets it."""
+
+    def __call__(self, _item: int) -> None:
+        raise AssertionError
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os._exit, (3,)
+
+
+def perilous_answer(question: Question, item: Entry | BadEntry | Line) -> Answered:
+    """Something happens to the process or the question of the lines 2 and 3."""
+    assert isinstance(item, Line)
+    if item.place.endswith(":2"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    answered = Answered(Outcome.PROVED, f'{{"source": "{item.place}"}}', item.place)
+    if item.place.endswith(":3"):
+        error = InternalCheckError("25 points reached above 24", '{"position": 1}')
+        answered = replace(answered, outcome=Outcome.CHECK_FAILED, error=error)
+    return answered

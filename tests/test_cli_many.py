@@ -1,0 +1,243 @@
+"""`solve` on a list of deals: several processes give what one gives, and end cleanly whatever happens."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from elsewhere import load_nothing, perilous_answer
+from test_cli import COMMAND, ENVIRONMENT, run, run_here
+from test_puzzle_format import POSITION
+
+from hanabi_solver import many, worker
+from hanabi_solver.cli import answer, solve
+from hanabi_solver.cli.answer import Question
+from hanabi_solver.cli.outcome import Outcome
+from hanabi_solver.errors import InternalCheckError
+from hanabi_solver.formats.source import Line
+
+EASY = "p2v0s1"
+# Takes seconds.
+HARD = "p2v0s41"
+
+
+def offspring(parent: int) -> set[int]:
+    """The processes that a process has started."""
+    lists = Path(f"/proc/{parent}/task").glob("*/children")  # one for each thread
+    return {int(pid) for each in lists for pid in each.read_text().split()}
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def assert_all_end(pids: set[int], seconds: float = 3.0) -> None:
+    deadline = time.monotonic() + seconds
+    while any(map(is_alive, pids)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not [pid for pid in pids if is_alive(pid)]
+
+
+def untimed(lines: str) -> list[dict[str, Any]]:
+    return [{**json.loads(line), "seconds": None} for line in lines.splitlines()]
+
+
+def test_two_processes_say_what_one_says_bad_lines_included(tmp_path: Path) -> None:
+    seeds = ["p2v0s5", *(f"p{players}v0s{number}" for number in (1, 2) for players in (2, 3, 4))]
+    lines = [*seeds[:4], "nonsense", "2 r1r1", "# comment", *seeds[4:], "p7v0s1"]
+    out = tmp_path / "out.json"
+    arguments = ["solve", "-", "--json", "--out", str(out), "--workers"]
+    alone, together = (run(*arguments, workers, stdin="\n".join(lines)) for workers in "12")
+    assert alone.returncode == together.returncode == 2
+    assert untimed(together.stdout) == untimed(alone.stdout)
+    assert [row["status"] for row in untimed(together.stdout)].count("error") == 3
+    assert together.stderr == alone.stderr
+    assert out.read_text(encoding="utf-8") == together.stdout
+
+
+def test_two_processes_show_what_one_shows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deals = tmp_path / "deals.txt"
+    deals.write_text("p2v0s1\n2 r1\np3v0s1\n", encoding="utf-8")
+    shown = []
+    for workers in ("1", "2"):
+        assert run_here("solve", str(deals), "--method", "search", "--workers", workers) == 2
+        output = capsys.readouterr()
+        shown.append((re.sub(r"solved in [0-9.]+ s", "", output.out), output.err))
+    assert shown[0] == shown[1]
+    assert shown[0][0].count("Watch it: https://hanab.live/") == 2
+
+
+def started(*arguments: str, **options: Any) -> subprocess.Popen[str]:
+    command = [*COMMAND, "solve", "-", "--json", "--workers", "2", *arguments]
+    pipe = subprocess.PIPE
+    options = {"stdin": pipe, "stdout": pipe, "stderr": pipe, **options}
+    return subprocess.Popen(command, text=True, env=ENVIRONMENT, **options)
+
+
+def test_a_producer_gets_each_answer_and_the_first_signal_ends_it_all(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    process = started("--out", str(out), start_new_session=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    names = []
+    for line in (EASY, "nonsense", "p3v0s1", EASY + f"\n{HARD}" * 20):
+        process.stdin.write(f"{line}\n")
+        process.stdin.flush()
+        names.append(json.loads(process.stdout.readline())["source"])
+    assert names == ["stdin:1 (p2v0s1)", "stdin:2", "stdin:3 (p3v0s1)", "stdin:4 (p2v0s1)"]
+    workers = offspring(process.pid)
+    begun = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does it: to the workers as well
+    output, errors = process.communicate(timeout=10)
+    assert time.monotonic() - begun < 2
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    assert errors.startswith("stdin:2: expected PLAYERS DECK")
+    assert errors.count("\n") == 2
+    assert len(output.splitlines()) < 20
+    assert len(out.read_text(encoding="utf-8").splitlines()) == 4 + len(output.splitlines())
+    assert workers or sys.platform != "linux"
+    assert_all_end(workers)
+
+
+def test_nothing_is_left_when_the_reader_of_the_output_or_the_process_itself_goes() -> None:
+    script = 'yes p3v0s1 | ("$@"; echo "ended with $?" >&2) | head -1'
+    command = ["sh", "-c", script, "sh", *COMMAND, "solve", "-", "--json", "--workers", "2"]
+    result = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=30, check=True)
+    assert result.stderr == "ended with 141\n"
+    assert result.stdout.count("\n") == 1
+    process = started()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(f"{EASY}\n{HARD}\n{HARD}\n")
+    process.stdin.flush()
+    process.stdout.readline()
+    workers = offspring(process.pid)
+    assert workers or sys.platform != "linux"
+    process.kill()
+    process.communicate(timeout=10)
+    assert_all_end(workers)
+
+
+def test_a_lost_deal_is_told_in_its_place_and_so_is_a_contradiction(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(worker, "load_search", load_nothing)
+    monkeypatch.setattr(solve, "answer_item", perilous_answer)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "deals.txt").write_text(f"{EASY}\n" * 5, encoding="utf-8")
+    assert run_here("solve", "deals.txt", "--json", "--workers", "2") == 70
+    output = capsys.readouterr()
+    rows = [json.loads(line) for line in output.out.splitlines()]
+    assert [row["source"].split()[0] for row in rows] == [f"deals.txt:{number}" for number in range(1, 6)]
+    text = "not solved: the process that solved it was killed by SIGKILL"
+    assert rows[1] == {
+        "schema": 1,
+        "status": "error",
+        "source": "deals.txt:2 (p2v0s1)",
+        "errors": [{"place": "", "text": text, "help": rows[1]["errors"][0]["help"]}],
+    }
+    assert f"deals.txt:2 (p2v0s1): {text}\nhelp: if memory is short, lower --memory-limit" in output.err
+    (reproducer,) = tmp_path.glob("hanabi-reproducer-*.json")
+    assert f"internal check failed: 25 points reached above 24\nhelp: {'please'}" in output.err
+    assert reproducer.name in output.err
+
+
+def test_a_failed_check_of_one_line_keeps_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def contradict(*arguments: object, **options: object) -> None:
+        raise InternalCheckError("25 points reached above 24", '{"position": 1}')
+
+    monkeypatch.setattr(sys.modules["hanabi_solver.solve"], "solve", contradict)
+    answered = answer.answer_item(Question("auto", None, None, None, 0, True), Line(EASY.encode(), "deals:1"))
+    assert answered.outcome is Outcome.CHECK_FAILED
+    assert (
+        json.loads(answered.line)["errors"][0]["text"] == "internal check failed: 25 points reached above 24"
+    )
+    assert isinstance(answered.error, InternalCheckError)
+
+
+def test_processes_that_do_not_start_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(worker, "load_search", os._exit)
+    (tmp_path / "deals.txt").write_text(f"{EASY}\n", encoding="utf-8")
+    assert run_here("solve", str(tmp_path / "deals.txt"), "--workers", "2") == 70
+    assert "processes to solve deals do not start: each ended with exit code 1\n" in capsys.readouterr().err
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]]]:
+    """How, and with how many workers, deals would be solved."""
+    calls: list[tuple[str, int]] = []
+    monkeypatch.setattr(
+        solve._Run, "_answer_here", lambda _, items, workers, line: calls.append(("here", workers))
+    )
+    monkeypatch.setattr(
+        solve._Run, "_answer_elsewhere", lambda _, items, workers, line: calls.append(("elsewhere", workers))
+    )
+    monkeypatch.setattr(many, "default_workers", lambda: 5)
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "expected"),
+    [
+        (EASY, [], ("elsewhere", 5)),
+        (EASY, ["--method", "search"], ("elsewhere", 5)),
+        (f"# one deal\n{EASY}\n", ["--method", "search", "--workers", "3"], ("elsewhere", 3)),
+        (EASY, ["--workers", "1"], ("here", 1)),
+        (json.dumps(POSITION), [], ("here", 2)),
+        (json.dumps(POSITION), ["--workers", "3"], ("here", 3)),
+        (json.dumps(POSITION), ["--method", "search"], ("here", 1)),
+        (json.dumps(POSITION), ["--method", "search", "--workers", "3"], None),
+        (None, [], ("here", 2)),
+        (None, ["--method", "search", "--workers", "3"], None),
+    ],
+)
+def test_workers_are_processes_for_a_list_and_threads_for_a_deal(
+    content: str | None,
+    options: list[str],
+    expected: tuple[str, int] | None,
+    tmp_path: Path,
+    asked: list[tuple[str, int]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    source = EASY
+    if content is not None:
+        (tmp_path / "source").write_text(content, encoding="utf-8")
+        source = str(tmp_path / "source")
+    code = run_here("solve", source, *options)
+    assert (code, asked) == ((2, []) if expected is None else (0, [expected]))
+    assert ("the search runs on one thread" in capsys.readouterr().err) is (expected is None)
+
+
+def test_progress_counts_deals_on_a_terminal(tmp_path: Path) -> None:
+    deals = tmp_path / "deals.txt"
+    deals.write_text(f"{EASY}\n", encoding="utf-8")
+    command = [*COMMAND, "solve", str(deals), "--json", "--workers", "2"]
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=child, env=ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "80"}
+    )
+    os.close(child)
+    assert process.stdout is not None
+    assert process.stdout.read().count(b"\n") == 1
+    errors = os.read(parent, 65536).decode()
+    os.close(parent)
+    assert process.wait() == 0
+    process.stdout.close()
+    assert "\r\x1b[K0 deals done, 0.0 a second, 0 undecided" in errors
+    assert errors.endswith("\r\x1b[K")

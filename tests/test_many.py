@@ -1,0 +1,234 @@
+"""Many deals on several processes: order, a bounded window, and processes that die or are unwanted."""
+
+import os
+import pickle
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from itertools import count
+from multiprocessing import active_children
+from pathlib import Path
+from typing import Any
+
+import pytest
+from elsewhere import EndsWhenSent, double, load_nothing, perilous, sleep
+
+from hanabi_solver import many, worker
+from hanabi_solver.deal import Deal
+from hanabi_solver.errors import (
+    Fault,
+    HanabiError,
+    IllegalMoveError,
+    InputError,
+    InternalCheckError,
+    UnsupportedRules,
+    WorkerLostError,
+)
+from hanabi_solver.formats.hanablive.seeds import parse_seed
+from hanabi_solver.many import WINDOW_PER_WORKER, Headway, solve_many
+from hanabi_solver.solve import solve
+
+
+@pytest.fixture(autouse=True)
+def no_process_is_left() -> Iterator[None]:
+    yield
+    assert not active_children()
+
+
+@pytest.fixture
+def unloaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that do not load the search, as they solve no deal: they are there sooner."""
+    monkeypatch.setattr(worker, "load_search", load_nothing)
+
+
+def test_results_are_those_of_one_worker_in_the_same_order() -> None:
+    # The first takes much longer than all others together.
+    seeds = ["p2v0s5", *(f"p{players}v0s{number}" for number in (1, 2) for players in (2, 3, 4, 5))]
+    deals = [parse_seed(seed).deal for seed in seeds]
+    work = partial(solve, workers=1)
+    alone, together = (
+        [(done.item, done.result()) for done in solve_many(deals, work, workers=workers)]
+        for workers in (1, 2)
+    )
+    assert [deal for deal, _ in together] == deals
+    assert [(result.best, result.upper, result.line) for _, result in together] == [
+        (result.best, result.upper, result.line) for _, result in alone
+    ]
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_a_process_that_dies_costs_no_other_item(tmp_path: Path) -> None:
+    names = ["a", "deadly", "b", "faulty", "deadly once", "contradiction", "c"]
+    done = list(solve_many([(name, tmp_path) for name in names], perilous, workers=2))
+    assert [each.item[0] for each in done] == names
+    assert [each.answer for each in done] == ["A", None, "B", None, "DEADLY ONCE", None, "C"]
+    lost, faulty, contradiction = (each.error for each in done if each.error is not None)
+    assert isinstance(lost, WorkerLostError)
+    assert str(lost) == "the process that solved it was killed by SIGKILL"
+    assert isinstance(faulty, InputError)
+    assert (faulty.faults[0].help, faulty.source) == ("count", "here")
+    assert str(faulty) == "here: deck: expected 50 cards, got 2"
+    assert isinstance(contradiction, InternalCheckError)
+    assert (str(contradiction), contradiction.reproducer) == ("25 above 24", '{"position": 1}')
+    tries = {name: (tmp_path / name).read_text().count("\n") for name in names}
+    assert tries == {name: 2 if "deadly" in name else 1 for name in names}
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_memory_that_is_short_and_bugs_are_told(tmp_path: Path) -> None:
+    answers = solve_many([(name, tmp_path) for name in ("huge", "bug", "a")], perilous, workers=2)
+    assert str(next(answers).error) == "the process that solved it ran out of memory"
+    with pytest.raises(RuntimeError, match="ZeroDivisionError: no deal divides"):
+        next(answers)
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_no_more_is_read_than_the_window_and_what_was_given_out() -> None:
+    read: list[int] = []
+    events: list[Headway] = []
+
+    def numbers() -> Iterator[int]:
+        for number in count():
+            read.append(number)
+            yield number
+
+    answers = solve_many(numbers(), double, workers=2, on_event=events.append)
+    window = 2 * WINDOW_PER_WORKER
+    for taken in range(1, 4 * window):
+        assert next(answers).answer == 2 * (taken - 1)
+        assert len(read) <= taken + window
+    time.sleep(0.2)
+    assert len(read) == taken + window
+    answers.close()
+    time.sleep(0.2)
+    assert len(read) <= taken + window + 1
+    assert {event.phase for event in events} <= {"compile", "work"}
+    assert [event.done for event in events] == sorted(event.done for event in events)
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_stop_gives_what_is_there_in_order_and_drops_the_rest() -> None:
+    stop = threading.Event()
+
+    def stop_at_four(headway: Headway) -> None:
+        if headway.done == 4:
+            stop.set()
+
+    items = [0.0, 0.01, 60.0, 0.02, 0.03, 60.0, 60.0, 0.04]
+    started = time.monotonic()
+    answers = solve_many(items, sleep, workers=2, stop=stop, on_event=stop_at_four)
+    assert [done.answer for done in answers] == [0.0, 0.01, 0.02, 0.03]
+    assert time.monotonic() - started < 30
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_each_answer_comes_before_the_next_item_is_asked_for() -> None:
+    answered: list[int] = []
+    is_answered = threading.Semaphore(0)
+
+    def waiting() -> Iterator[int]:
+        for number in range(5):
+            assert len(answered) == number
+            yield number
+            assert is_answered.acquire(timeout=30)
+
+    for done in solve_many(waiting(), double, workers=4):
+        answered.append(done.result())
+        is_answered.release()
+        assert len(active_children()) == 1  # no more processes than there is work for
+    assert answered == [0, 2, 4, 6, 8]
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_what_the_items_raise_comes_in_its_place() -> None:
+    def failing() -> Iterator[int]:
+        yield 1
+        raise InputError([Fault("", "unreadable")], "stdin")
+
+    answers = solve_many(failing(), double, workers=2)
+    assert next(answers).answer == 2
+    with pytest.raises(InputError, match="stdin: unreadable"):
+        next(answers)
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_processes_that_do_not_start_end_the_run() -> None:
+    with pytest.raises(WorkerLostError, match="do not start: each ended with exit code 3"):
+        next(solve_many([1], EndsWhenSent(), workers=2))
+
+
+def test_one_worker_is_this_process_and_reads_nothing_ahead() -> None:
+    numbers = iter(range(10))
+    stop = threading.Event()
+    answers = solve_many(numbers, lambda number: (number, os.getpid()), workers=1, stop=stop)
+    assert next(answers).answer == (0, os.getpid())
+    assert next(numbers) == 1
+    stop.set()
+    assert list(answers) == []
+
+
+def refuse(deal: Deal) -> None:
+    raise InputError([Fault("deal", f"expected another, got one of {len(deal.deck)} cards")])
+
+
+def test_a_result_raises_the_error_of_its_item() -> None:
+    (done,) = solve_many([parse_seed("p2v0s1").deal], refuse, workers=1)
+    with pytest.raises(InputError, match="got one of 50 cards"):
+        done.result()
+
+
+@pytest.mark.parametrize("workers", [0, 257, True, 2.0])
+def test_a_wrong_number_of_workers_is_refused(workers: Any) -> None:
+    with pytest.raises(InputError, match="workers: expected 1 to 256"):
+        solve_many([], double, workers=workers)
+
+
+def test_one_process_compiles_while_the_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiling: list[int] = []
+    together: list[int] = []
+
+    class Uncompiled:
+        """A process that would have to compile, at the cost of some sleep."""
+
+        def __init__(self, _work: object) -> None:
+            self.process = self
+
+        def receive(self) -> str:
+            return worker.NEEDS_COMPILING
+
+        def ask(self, question: int | None) -> Any:
+            if question is not None:
+                return question, None
+            compiling.append(1)
+            together.append(len(compiling))
+            time.sleep(0.2 if len(together) == 1 else 0.0)
+            compiling.pop()
+            return None
+
+        def kill(self) -> None: ...
+
+        def end(self) -> str:
+            return "ended"
+
+    monkeypatch.setattr(many, "Worker", Uncompiled)
+    phases: list[str] = []
+    answers = solve_many(range(9), double, workers=3, on_event=lambda headway: phases.append(headway.phase))
+    assert [done.answer for done in answers] == list(range(9))
+    assert together[0] == 1
+    assert phases.count("compile") == 1
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        InputError([Fault("deck", "expected 50 cards, got 2", "count")], "here"),
+        UnsupportedRules([Fault("rules.players", "expected 2 to 6, got 7")]),
+        IllegalMoveError("game-over", "the game is over", 3),
+        InternalCheckError("25 above 24", '{"position": 1}'),
+        WorkerLostError("the process ended"),
+    ],
+)
+def test_errors_survive_pickling(error: HanabiError) -> None:
+    copy = pickle.loads(pickle.dumps(error))
+    assert (type(copy), str(copy), vars(copy)) == (type(error), str(error), vars(error))
