@@ -11,16 +11,20 @@ from typing import Any
 from hanabi_solver.versions import versions
 
 
-def write_report(name: str, figures: Mapping[str, Any]) -> None:
-    """Print the figures as JSON on stdout, with machine, versions and date."""
-    report = {
+def report_of(name: str, figures: Mapping[str, Any]) -> dict[str, Any]:
+    """The figures with machine, versions and date."""
+    return {
         "benchmark": name,
         "date": datetime.date.today().isoformat(),
         "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "system": platform.system()},
         "versions": versions(),
         **figures,
     }
-    json.dump(report, sys.stdout, indent=1)
+
+
+def write_report(name: str, figures: Mapping[str, Any]) -> None:
+    """Print the report as JSON on stdout."""
+    json.dump(report_of(name, figures), sys.stdout, indent=1)
     print()
 
 

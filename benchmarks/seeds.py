@@ -1,10 +1,13 @@
 """Solve hanab.live seeds p{players}v{variant}s{first..last}: best scores, reasons, time per deal.
 
 python -m benchmarks.seeds [--players 2 3 4 5] [--variant 0 ...] [--first 1] [--last 2000]
-    [--method auto|search|cpsat] [--against METHOD] [--time-limit SECONDS] [--processes N] [--expected FILE]
+    [--method auto|search|cpsat] [--against METHOD] [--cross-check N] [--time-limit SECONDS] [--processes N]
+    [--expected FILE]
 
 FILE (`seed best`, tab-separated) lists the deals below the maximum. METHOD is a second method that must
-prove the same best score wherever both finish. Any difference is printed and fails.
+prove the same best score wherever both finish. --cross-check N asks N decided deals (half of them below
+the maximum, if there are so many) again by the method that did not decide them. Any difference is printed
+and fails.
 """
 
 import argparse
@@ -18,6 +21,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from benchmarks.cross_check import sample, second_opinion
 from benchmarks.report import note, write_report
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.line import replay
@@ -80,6 +84,7 @@ def main() -> None:
     parser.add_argument("--method", default="auto")
     parser.add_argument("--against")
     parser.add_argument("--time-limit", type=float, default=120.0)
+    parser.add_argument("--cross-check", type=int, default=0)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--expected", type=Path)
     arguments = parser.parse_args()
@@ -119,7 +124,14 @@ def main() -> None:
     if len(figures) > 1:
         figures["all"] = summary(every)
         note(f"all: {figures['all']}")
-    report = {"options": vars(arguments) | {"expected": bool(expected)}, "differences": differences}
+        opinions = Counter(pool.map(second_opinion, sample(every, arguments.cross_check)))
+        note(f"cross-check: {dict(opinions)}")
+        differences += opinions["disagrees"]
+    report = {
+        "options": vars(arguments) | {"expected": bool(expected)},
+        "differences": differences,
+        "cross_check": dict(opinions),
+    }
     write_report("seeds", report | {"summary": figures, "hardest": hard})
     sys.exit(1 if differences else 0)
 

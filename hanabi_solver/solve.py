@@ -38,7 +38,7 @@ SLICE_NODES = 250_000
 # With one worker the methods take turns, each turn longer than the one before: CP-SAT by this much work
 # (in its own units, about a second each, that make a run repeatable), the search by so many nodes.
 FIRST_CPSAT_WORK = 3.0
-FIRST_SEARCH_TURN = 2_000_000
+FIRST_SEARCH_TURN = 12_000_000
 TURN_FACTOR = 20
 # Bytes for the tables of a look for a lower score.
 LOOK_BELOW_MEMORY = 4 << 20
