@@ -94,7 +94,11 @@ def main() -> None:
             seed, _, best = line.partition("\t")
             if best.isdigit():
                 expected[seed] = int(best)
-    figures, every, hard, differences = {}, [], [], 0
+    figures: dict[str, Any] = {}
+    every: list[dict[str, Any]] = []
+    hard: list[dict[str, Any]] = []
+    undecided: list[str] = []
+    differences = 0
     with ProcessPoolExecutor(arguments.processes) as pool:
         for variant, players in product(arguments.variant, arguments.players):
             group = f"v{variant}, {players} players"
@@ -121,18 +125,21 @@ def main() -> None:
             note(f"{group}: {figures[group]}")
             every += rows
             hard += sorted(rows, key=lambda row: -row["cpu_seconds"])[:5]
-    if len(figures) > 1:
-        figures["all"] = summary(every)
-        note(f"all: {figures['all']}")
+            undecided += [row["seed"] for row in rows if row["best"] < row["upper"]]
+            if undecided:
+                note(f"undecided by now: {' '.join(undecided)}")
         opinions = Counter(pool.map(second_opinion, sample(every, arguments.cross_check)))
         note(f"cross-check: {dict(opinions)}")
         differences += opinions["disagrees"]
+    if len(figures) > 1:
+        figures["all"] = summary(every)
+        note(f"all: {figures['all']}")
     report = {
         "options": vars(arguments) | {"expected": bool(expected)},
         "differences": differences,
         "cross_check": dict(opinions),
     }
-    write_report("seeds", report | {"summary": figures, "hardest": hard})
+    write_report("seeds", report | {"summary": figures, "hardest": hard, "undecided": undecided})
     sys.exit(1 if differences else 0)
 
 

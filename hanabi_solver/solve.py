@@ -35,11 +35,10 @@ if TYPE_CHECKING:
 SHORT_NODES = 400_000
 LOWER_NODES = 300_000
 SLICE_NODES = 250_000
-# With one worker the methods take turns, each turn longer than the one before: CP-SAT by this much work
-# (in its own units, about a second each, that make a run repeatable), the search by so many nodes.
-FIRST_CPSAT_WORK = 3.0
-FIRST_SEARCH_TURN = 12_000_000
-TURN_FACTOR = 20
+# With one worker the methods take turns: CP-SAT by this much work (in its own units, about a second each,
+# that make a run repeatable), the search by so many nodes, and many more while free clues may refute.
+TURNS = ((2.0, 9_000_000), (60.0, 60_000_000), (600.0, 600_000_000))
+FREE_CLUES_NODES = 150_000_000
 # Bytes for the tables of a look for a lower score.
 LOOK_BELOW_MEMORY = 4 << 20
 # How long to wait for a thread that was told to stop.
@@ -294,18 +293,18 @@ class _Run:
 
     def _in_turns(self, search: "TargetSearch") -> bool:
         """CP-SAT and the search by turns, in this thread alone."""
-        work, nodes = FIRST_CPSAT_WORK, FIRST_SEARCH_TURN
-        looked_below = False
-        while not self._must_stop():
-            if self._ask_cpsat(search.target, work):
+        target = search.target
+        for turn, (work, nodes) in enumerate(TURNS):
+            if self._ask_cpsat(target, work) or (turn == 0 and self._look_below(target)):
                 return True
-            if not looked_below and self._look_below(search.target):
-                return True
-            looked_below = True
             if self._search(search, search.nodes + nodes):
                 return True
-            work, nodes = work * TURN_FACTOR, nodes * TURN_FACTOR
-        return False
+            while search.may_fail_with_free_clues and search.nodes < FREE_CLUES_NODES:
+                if self._search(search, search.nodes + SLICE_NODES):
+                    return True
+                if self._must_stop():
+                    return False
+        return self._search(search)
 
     def _both(self, search: "TargetSearch") -> bool:
         """The search in this thread, CP-SAT in another; the first proof stops the other."""

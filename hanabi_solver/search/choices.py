@@ -28,7 +28,7 @@ def list_moves(frames: Words, row: int, params: Params, pile: Words, counters: W
             frames[row, at.PENDING_OTHER] = at.WANT_PASS
         return
     others = 0
-    for other in range(params[at.PLAYERS]):
+    for other in range(at.MOST_SEATS):
         if other != seat:
             others |= frames[row, at.HANDS + other] & at.TYPES_MASK
     wants = 0

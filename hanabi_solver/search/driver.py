@@ -20,8 +20,11 @@ RESTART_FACTOR = 1.01
 # and with tokens for how many clues a clue is tried before a discard if somebody else can play.
 FLIPS = (0, 20, 60, 120, 220, 307)
 CLUES_AT_HAND = (4, 8, 2, 6, 0)
-# Nodes after which a search with free clues takes every other slice: it refutes sooner, if it can.
+# Nodes after which a search with free clues takes every other slice: it refutes sooner, if it can. One that
+# goes on for long without finding a line mostly will: then it takes most of them.
 FREE_CLUES_FROM = 50_000
+FREE_CLUES_LEAD = 500_000
+FREE_CLUES_SHARE = 4
 
 
 class Outcome(Enum):
@@ -108,11 +111,20 @@ class TargetSearch:
         """Search on for about `work` nodes and choices of the single-hand bound; the outcome so far."""
         while self.outcome is Outcome.RUNNING and work > 0:
             free = self._free
-            if free is not None and self._walk.nodes >= max(self._free_clues_from, free.nodes):
+            if free is not None and self._is_next(free):
                 work -= self._slice(free, min(work, FREE_CLUES_FROM))
             else:
                 work -= self._slice(self._walk, min(work, max(1, self._restart_at - self._walk.nodes)))
         return self.outcome
+
+    @property
+    def may_fail_with_free_clues(self) -> bool:
+        """Whether the walk with free clues is still under way."""
+        return self._free is not None and self.outcome is Outcome.RUNNING
+
+    def _is_next(self, free: _Walk) -> bool:
+        share = FREE_CLUES_SHARE if free.nodes >= FREE_CLUES_LEAD else 1
+        return self._walk.nodes >= max(self._free_clues_from, free.nodes // share)
 
     def _begin(self) -> None:
         self._tables.next_generation()

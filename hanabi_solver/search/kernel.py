@@ -115,7 +115,7 @@ def _enter(
     if score + turns < target or turns == 0:
         return FAILS
     held = 0
-    for seat in range(params[at.PLAYERS]):
+    for seat in range(at.MOST_SEATS):
         held |= frames[row, at.HANDS + seat]
     alive = pile[min(clock, params[at.DECK_SIZE])] | (held & at.TYPES_MASK)
     reached = reachable_types(played, alive, params)
@@ -123,7 +123,7 @@ def _enter(
         return FAILS
     useful = reached & ~played
     both = useful | (useful << at.HAND_SHIFT)
-    for seat in range(params[at.PLAYERS]):
+    for seat in range(at.MOST_SEATS):
         frames[row, at.HANDS + seat] &= both
     frames[row, at.REACHED] = reached
     pack(frames, row, generation, params, words)
@@ -178,6 +178,6 @@ def _may_lose_ground(frames: Words, row: int, move: int, params: Params) -> bool
     if kind == at.DISCARD or kind == at.STRIKE or kind == at.TOP:
         return True
     held = 0
-    for seat in range(params[at.PLAYERS]):
+    for seat in range(at.MOST_SEATS):
         held |= frames[row, at.HANDS + seat]
     return held & next_cards(frames[row, at.PLAYED], params) != 0

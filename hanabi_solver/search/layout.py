@@ -35,6 +35,8 @@ Table entries
 # Columns of a frame: the state with up to six hands from HANDS on, then what follows from it.
 PLAYED, CLOCK, TOKENS, STRIKES, SEAT = 0, 1, 2, 3, 4
 HANDS = 5
+# Loops over seats always take all six (the hands of seats that are not there are 0): they need no count.
+MOST_SEATS = 6
 REACHED, PENDING_PLAYS, PENDING_DISCARDS, PENDING_STRIKES, PENDING_OTHER, MOVE = 11, 12, 13, 14, 15, 16
 FAILS_WITH, SEATS_TRIED = 17, 18
 FRAME_WIDTH = 19

@@ -36,7 +36,7 @@ def pack(frames: Words, row: int, generation: int, params: Params, words: Words)
 @inlined
 def apply_move(frames: Words, row: int, move: int, params: Params, deck: Words) -> None:
     """Set the next row to the state after `move`."""
-    for column in range(at.HANDS + params[at.PLAYERS]):
+    for column in range(at.HANDS + at.MOST_SEATS):
         frames[row + 1, column] = frames[row, column]
     kind, seat = move & at.KIND_MASK, frames[row, at.SEAT]
     bit = 1 << (move & at.TYPE_MASK)
