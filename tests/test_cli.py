@@ -36,7 +36,7 @@ from hanabi_solver.moves import Play
 from hanabi_solver.result import Result
 from hanabi_solver.rules import Rules, make_suits
 
-COMMANDS = ("solve", "check", "show", "deal", "convert", "verify", "schema")
+COMMANDS = ("solve", "review", "explain", "check", "show", "deal", "convert", "verify", "schema")
 COMMAND = [sys.executable, "-c", "from hanabi_solver.cli.app import main; main()"]
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
 

@@ -79,7 +79,8 @@ def _sentence(position: Position, late: list[Due], index: int, room: int) -> str
         return f"only {room} turns are left, and {len(late)} cards are still to be played"
     cards = ", ".join(format_card(each.card, letters) for each in late)
     behind = len(position.deck) - 1 - index
-    where = "the last card of the pile" if behind == 0 else f"drawn with {behind} cards behind it"
+    cards_behind = "1 card" if behind == 1 else f"{behind} cards"
+    where = "the last card of the pile" if behind == 0 else f"drawn with {cards_behind} behind it"
     openers = sorted({each.opener for each in late if each.arrival == index})
     names = " and ".join(format_card(card, letters) for card in openers)
     return (

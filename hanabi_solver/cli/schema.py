@@ -14,19 +14,31 @@ class SchemaName(StrEnum):
 
     PUZZLE = "puzzle"
     RESULT = "result"
+    REVIEW = "review"
+    EXPLANATION = "explanation"
 
 
 def schema_command(
-    name: Annotated[SchemaName, typer.Argument(metavar="puzzle|result", help="Whose schema to print.")],
+    name: Annotated[
+        SchemaName, typer.Argument(metavar="puzzle|result|review|explanation", help="Whose schema to print.")
+    ],
 ) -> None:
-    """Print the JSON Schema of puzzle files or of results (both are kept in docs/)."""
+    """Print the JSON Schema of puzzle files, results, reviews or explanations (kept in docs/)."""
     raise typer.Exit(guarded(lambda: _run(name)))
 
 
 def _run(name: SchemaName) -> Outcome:
+    from hanabi_solver.formats.explanation_schema import explanation_schema
     from hanabi_solver.formats.puzzle_schema import puzzle_schema
     from hanabi_solver.formats.result_schema import result_schema
+    from hanabi_solver.formats.review_schema import review_schema
     from hanabi_solver.formats.validation import format_schema
 
-    print(format_schema(puzzle_schema() if name is SchemaName.PUZZLE else result_schema()))
+    schemas = {
+        SchemaName.PUZZLE: puzzle_schema,
+        SchemaName.RESULT: result_schema,
+        SchemaName.REVIEW: review_schema,
+        SchemaName.EXPLANATION: explanation_schema,
+    }
+    print(format_schema(schemas[name]()))
     return Outcome.PROVED

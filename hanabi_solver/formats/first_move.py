@@ -89,7 +89,7 @@ def first_moves(position: Position) -> dict[FirstMove, Move]:
     """All different first moves, each with one legal move that makes it, in order of display."""
     named: dict[FirstMove, Move] = {}
     for move in legal_moves(position):
-        named.setdefault(_name(position, move), move)
+        named.setdefault(first_move_of(position, move), move)
     return dict(sorted(named.items(), key=lambda item: item[0].sort_key()))
 
 
@@ -101,7 +101,8 @@ def with_trash_as_one(moves: Iterable[FirstMove], position: Position) -> frozens
     )
 
 
-def _name(position: Position, move: Move) -> FirstMove:
+def first_move_of(position: Position, move: Move) -> FirstMove:
+    """The name of a legal move of `position`."""
     match move:
         case Play(card):
             face = position.deck[card]

@@ -29,7 +29,7 @@ def format_result(result: Result) -> str:
             {"bound": reason.name, "value": reason.value, "text": reason.text} for reason in result.reasons
         ],
         "line": [
-            _turn_data(turn, (position.seat + turn - 1) % position.rules.players, move, position)
+            turn_to_data(turn, (position.seat + turn - 1) % position.rules.players, move, position)
             for turn, move in enumerate(result.line, start=1)
         ],
         "link": result.link,
@@ -56,7 +56,8 @@ def format_error(faults: Sequence[Fault], source: str) -> str:
     return json.dumps(data)
 
 
-def _turn_data(turn: int, seat: int, move: Move, position: Position) -> dict[str, Any]:
+def turn_to_data(turn: int, seat: int, move: Move, position: Position) -> dict[str, Any]:
+    """One move as results state it; `position` is any of the game, as only its deck and suits count."""
     letters = position.rules.letters
     data: dict[str, Any] = {"turn": turn, "seat": seat}
     match move:

@@ -1,0 +1,51 @@
+"""How narrow the way to a score is: first moves that keep it, and what a line has to spare."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hanabi_solver.analysis.common_start import choices
+from hanabi_solver.analysis.first_moves import FirstMoves
+from hanabi_solver.analysis.questions import Questions
+from hanabi_solver.deal import Position
+from hanabi_solver.line import steps
+from hanabi_solver.moves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowness:
+    """The first moves by whether they keep the score, and the least that the shown line has to spare.
+
+    `first_moves` is None if no move is needed. `least_pace` is the smallest number of turns to spare: cards
+    to draw plus players (in the final round: turns left) minus the plays still needed. `least_tokens` is the
+    smallest number of clue tokens. Each comes with the turn before which it occurs first (1 is the start; one
+    more than the line has moves is its end).
+    """
+
+    first_moves: FirstMoves | None
+    least_pace: int
+    pace_turn: int
+    least_tokens: int
+    tokens_turn: int
+
+
+def narrowness(position: Position, score: int, line: Sequence[Move], questions: Questions) -> Narrowness:
+    """How narrow the way to `score` is, which `line` reaches."""
+    passed = [position, *(step.after for step in steps(position, line))]
+    paces = [pace(each, score) for each in passed]
+    tokens = [each.tokens for each in passed]
+    first = choices(position, score, questions) if line else None
+    return Narrowness(
+        first, min(paces), paces.index(min(paces)) + 1, min(tokens), tokens.index(min(tokens)) + 1
+    )
+
+
+def pace(position: Position, score: int) -> int:
+    """Turns to spare on the way to `score`: how many may pass without a play.
+
+    >>> from hanabi_solver.formats.plain import parse_deal
+    >>> deal = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg")
+    >>> pace(deal.start(), 10)
+    2
+    """
+    turns = position.rules.players if position.turns_left is None else position.turns_left
+    return position.pile_size + turns - max(score - sum(position.stacks), 0)
