@@ -37,7 +37,7 @@ LOWER_NODES = 300_000
 SLICE_NODES = 250_000
 # With one worker the methods take turns: CP-SAT by this much work (in its own units, about a second each,
 # that make a run repeatable), the search by so many nodes, and many more while free clues may refute.
-TURNS = ((2.0, 9_000_000), (60.0, 60_000_000), (600.0, 600_000_000))
+TURNS = ((2.0, 16_000_000), (60.0, 60_000_000), (600.0, 600_000_000))
 FREE_CLUES_NODES = 150_000_000
 # Bytes for the tables of a look for a lower score.
 LOOK_BELOW_MEMORY = 4 << 20

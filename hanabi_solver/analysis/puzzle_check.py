@@ -1,4 +1,7 @@
-"""Whether a puzzle gets the answer that it claims: its best score and its saving first moves."""
+"""Whether a puzzle gets the answer that it claims: its best score and its saving first moves.
+
+What else there is to know about a puzzle is in puzzle_facts.py.
+"""
 
 import threading
 import time
@@ -77,9 +80,8 @@ def check_puzzle(
         on_event=on_event,
         stop=stop,
     )
-    best_agrees = _compare_best(expect.best, result)
-    moves, moves_agree = None, None
-    if expect.first_moves is not None and best_agrees is Agreement.RIGHT:
+    moves = None
+    if expect.first_moves is not None and _compare_best(expect.best, result) is Agreement.RIGHT:
         spent = time.monotonic() - started
         moves = keeping_moves(
             puzzle.position,
@@ -92,8 +94,26 @@ def check_puzzle(
             on_event=on_event,
             stop=stop,
         )
-        moves_agree = _compare_moves(puzzle, moves)
-    return PuzzleCheck(expect, result, moves, best_agrees, moves_agree, time.monotonic() - started)
+    return _compared(puzzle, expect, result, moves, time.monotonic() - started)
+
+
+def compare(puzzle: Puzzle, result: Result, moves: FirstMoves | None, seconds: float) -> PuzzleCheck | None:
+    """What was found about a puzzle beside what it expects; None if it expects nothing.
+
+    `moves` are its first moves by whether they keep the best score found.
+    """
+    if puzzle.expect is None:
+        return None
+    return _compared(puzzle, puzzle.expect, result, moves, seconds)
+
+
+def _compared(
+    puzzle: Puzzle, expect: Expectation, result: Result, moves: FirstMoves | None, seconds: float
+) -> PuzzleCheck:
+    best_agrees = _compare_best(expect.best, result)
+    if moves is None or expect.first_moves is None or best_agrees is not Agreement.RIGHT:
+        return PuzzleCheck(expect, result, None, best_agrees, None, seconds)
+    return PuzzleCheck(expect, result, moves, best_agrees, _compare_moves(puzzle, expect, moves), seconds)
 
 
 def _compare_best(expected: int, result: Result) -> Agreement:
@@ -102,10 +122,9 @@ def _compare_best(expected: int, result: Result) -> Agreement:
     return Agreement.RIGHT if result.status is Status.OPTIMAL else Agreement.UNDECIDED
 
 
-def _compare_moves(puzzle: Puzzle, moves: FirstMoves) -> Agreement:
+def _compare_moves(puzzle: Puzzle, expect: Expectation, moves: FirstMoves) -> Agreement:
     position = puzzle.position
-    named = () if puzzle.expect is None else puzzle.expect.first_moves or ()
-    expected = with_trash_as_one(named, position)
+    expected = with_trash_as_one(expect.first_moves or (), position)
     keeping = with_trash_as_one(moves.keeping, position)
     losing = with_trash_as_one(moves.losing, position)
     if not keeping <= expected or expected & losing:

@@ -8,6 +8,7 @@ from hanabi_solver.cli.check import check_command
 from hanabi_solver.cli.convert import convert_command
 from hanabi_solver.cli.deal import deal_command
 from hanabi_solver.cli.explain import explain_command
+from hanabi_solver.cli.puzzles import puzzles_app
 from hanabi_solver.cli.review import review_command
 from hanabi_solver.cli.schema import schema_command
 from hanabi_solver.cli.show import show_command
@@ -25,7 +26,10 @@ app = typer.Typer(
 app.command("solve", short_help="The best score, a line that reaches it, and a proof.")(solve_command)
 app.command("review", short_help="From which turn on was a game lost, and what was better?")(review_command)
 app.command("explain", short_help="Why a score cannot be reached, or how narrowly it can.")(explain_command)
-app.command("check", short_help="Do puzzles get the answers they claim?")(check_command)
+app.command("check", short_help="Do puzzles get the answers they claim, and what else is there to know?")(
+    check_command
+)
+app.add_typer(puzzles_app, name="puzzles", short_help="Make puzzle files.")
 app.command("show", short_help="A deal or position as a board.")(show_command)
 app.command("deal", short_help="The deck that hanab.live deals for a seed.")(deal_command)
 app.command("convert", short_help="A deal, position or game in another format.")(convert_command)

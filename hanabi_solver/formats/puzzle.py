@@ -36,6 +36,7 @@ from hanabi_solver.rules import Rules
 _STAND_INS = {
     "title": "",
     "source": "",
+    "comment": "",
     "tokens": 0,
     "strikes": 0,
     "seat": 0,
@@ -56,14 +57,15 @@ class Expectation:
 class Puzzle:
     """A deal or position to solve, and what is known about it.
 
-    `unnamed` are the deck indices of the cards that were written `x`: which useless cards they have
-    become in `start` means nothing, and they are not compared.
+    `comment` are lines for people. `unnamed` are the deck indices of the cards that were written `x`: which
+    useless cards they have become in `start` means nothing, and they are not compared.
     """
 
     start: Deal | Position
     title: str = ""
     source: str = ""
     expect: Expectation | None = None
+    comment: tuple[str, ...] = ()
     unnamed: frozenset[int] = field(default=frozenset(), compare=False)
 
     @property
@@ -96,6 +98,8 @@ def format_puzzle(puzzle: Puzzle) -> str:
     """
     rules = puzzle.start.rules
     data: dict[str, Any] = {"title": puzzle.title, "source": puzzle.source}
+    if puzzle.comment:
+        data["comment"] = list(puzzle.comment)
     data = {key: value for key, value in data.items() if value}
     data["rules"] = rules_to_short_data(rules)
     if isinstance(puzzle.start, Deal):
@@ -208,7 +212,8 @@ def _finish(
     expect = None if file.expect is None else _read_expectation(file.expect, position, faults)
     if faults:
         raise InputError(faults)
-    return Puzzle(start, file.title, file.source, expect)
+    lines = [file.comment] if isinstance(file.comment, str) else file.comment
+    return Puzzle(start, file.title, file.source, expect, tuple(line for line in lines if line))
 
 
 def _read_rules(file: RulesFile, players: int | None, faults: list[Fault]) -> tuple[Rules, bool]:

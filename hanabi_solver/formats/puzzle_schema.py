@@ -73,6 +73,7 @@ class ExpectFile(StrictModel):
 class _CommonFile(StrictModel):
     title: str = Field(default="", description="A name for people.")
     source: str = Field(default="", description="Where the puzzle comes from.")
+    comment: str | list[str] = Field(default="", description="Notes for people, a text or one for each line.")
     rules: RulesFile = RulesFile()
     expect: ExpectFile | None = None
 
