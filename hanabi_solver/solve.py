@@ -36,8 +36,9 @@ SHORT_NODES = 400_000
 LOWER_NODES = 300_000
 SLICE_NODES = 250_000
 # With one worker the methods take turns: CP-SAT by this much work (in its own units, about a second each,
-# that make a run repeatable), the search by so many nodes, and many more while free clues may refute.
-TURNS = ((2.0, 16_000_000), (60.0, 60_000_000), (600.0, 600_000_000))
+# that make a run repeatable), without and with inprocessing; then the search by so many nodes, and many more
+# while free clues may refute.
+TURNS = ((2.0, False, 16_000_000), (60.0, False, 60_000_000), (600.0, True, 600_000_000))
 FREE_CLUES_NODES = 150_000_000
 # Bytes for the tables of a look for a lower score.
 LOOK_BELOW_MEMORY = 4 << 20
@@ -282,9 +283,11 @@ class _Run:
             step *= 2
         return False
 
-    def _ask_cpsat(self, target: int, work_limit: float | None = None) -> bool:
+    def _ask_cpsat(
+        self, target: int, work_limit: float | None = None, inprocessing: bool | None = None
+    ) -> bool:
         """CP-SAT alone on `target`; whether it was decided."""
-        with self._start_cpsat(target, self.workers, work_limit) as verdict:
+        with self._start_cpsat(target, self.workers, work_limit, inprocessing) as verdict:
             while not is_done(verdict, POLL_SECONDS):
                 self._tell("cpsat", target)
                 if self._must_stop():
@@ -294,8 +297,8 @@ class _Run:
     def _in_turns(self, search: "TargetSearch") -> bool:
         """CP-SAT and the search by turns, in this thread alone."""
         target = search.target
-        for turn, (work, nodes) in enumerate(TURNS):
-            if self._ask_cpsat(target, work) or (turn == 0 and self._look_below(target)):
+        for turn, (work, inprocessing, nodes) in enumerate(TURNS):
+            if self._ask_cpsat(target, work, inprocessing) or (turn == 0 and self._look_below(target)):
                 return True
             if self._search(search, search.nodes + nodes):
                 return True
@@ -319,7 +322,11 @@ class _Run:
 
     @contextmanager
     def _start_cpsat(
-        self, target: int, workers: int, work_limit: float | None = None
+        self,
+        target: int,
+        workers: int,
+        work_limit: float | None = None,
+        inprocessing: bool | None = None,
     ) -> "Iterator[Future[Verdict]]":
         """CP-SAT at work on a thread of its own, which has ended when the block is left."""
         from hanabi_solver.model.cpsat import decide
@@ -334,6 +341,7 @@ class _Run:
                 workers=workers,
                 seed=self.seed,
                 stop=enough,
+                inprocessing=inprocessing,
             )
         )
         try:

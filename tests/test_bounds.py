@@ -134,7 +134,7 @@ class TestLastRound:
     def test_what_may_be_left_out_makes_room(self) -> None:
         bound = last_round_bound(build(self.DARK, "r2 r3", "r4 r5"), 1)
         assert bound.value == self.DARK.max_score
-        assert bound.text == "every late card finds a seat and a turn"
+        assert bound.text == "it does not go below 1"
 
     def test_a_dark_one_near_the_bottom(self) -> None:
         position = parse_seed("p5v21s42").deal.start()

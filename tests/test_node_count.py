@@ -1,14 +1,17 @@
-"""The regression guard: bounds and search must not need more nodes on fixed deals than they did."""
+"""The regression guard: no more nodes on fixed deals than there were, and the same verdicts."""
 
 import json
+from copy import deepcopy
 
 from benchmarks import quick
 
 
-def test_nodes_on_fixed_deals_have_not_grown() -> None:
+def test_nodes_and_verdicts_on_fixed_deals_are_as_stored() -> None:
     stored = json.loads(quick.STORED.read_text(encoding="utf-8"))
     figures = quick.count()
     assert figures["deals"] == stored["deals"] == 100
-    assert figures["nodes"] <= (1 + quick.TOLERANCE) * stored["nodes"]
-    # A limit on nodes must not hide a deal that is not decided any more.
-    assert figures["outcomes"].get("running", 0) <= stored["outcomes"].get("running", 0)
+    assert quick.regressions(figures, stored) == []
+    worse = deepcopy(figures)
+    worse["nodes"]["lost"] += stored["nodes"]["lost"] // 5
+    worse["outcomes"]["p5v18s13"] = "reached"
+    assert len(quick.regressions(worse, stored)) == 2

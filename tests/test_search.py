@@ -29,6 +29,7 @@ SWITCHES = {
     "strike at limit off": at.ALL_DOMINANCES & ~at.STRIKE_AT_LIMIT,
     "last round pass off": at.ALL_DOMINANCES & ~at.LAST_ROUND_PASS,
     "single hand off": at.ALL_DOMINANCES & ~at.SINGLE_HAND,
+    "token counts off": at.ALL_DOMINANCES & ~at.TOKEN_COUNTS,
     "all off": 0,
 }
 # What the search begins with; "relaxed" never gets to free clues on tiny positions.

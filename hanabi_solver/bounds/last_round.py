@@ -12,7 +12,9 @@ STATE_LIMIT = 3000
 
 
 def last_round_bound(position: Position, upper: int) -> Bound:
-    """The best score up to `upper` if hands had no limit and clues were free (docs/method.md, "Last round").
+    """The best score if hands had no limit and clues were free, where that is below `upper`; else no bound.
+
+    "No bound" has the maximum score as its value (docs/method.md, "Last round").
 
     Until the last card is drawn, any seat can then act next. It draws the next card of the pile, so who
     plays what decides who holds the late cards; and in the final round each seat has one turn, the one
@@ -31,7 +33,7 @@ def last_round_bound(position: Position, upper: int) -> Bound:
             break
         refuting, value = tail, value - 1
     if refuting is None:
-        return Bound("last-round", position.rules.max_score, "every late card finds a seat and a turn")
+        return Bound("last-round", position.rules.max_score, f"it does not go below {upper}")
     return Bound("last-round", value, refuting.sentence(value))
 
 
@@ -48,8 +50,11 @@ def _refuting_tail(position: Position, target: int, budget: list[int]) -> "_Tail
     thresholds = list(_tight_thresholds(position, due, target))
     if not thresholds:
         return None
-    longest = _Tail(position, due, thresholds[-1], target)
-    if longest.is_feasible([min(STATE_LIMIT // 4, budget[0])]):
+    trial = [min(STATE_LIMIT // 4, budget[0])]
+    budget[0] -= trial[0]
+    is_feasible = _Tail(position, due, thresholds[-1], target).is_feasible(trial)
+    budget[0] += max(trial[0], 0)
+    if is_feasible:
         return None
     for threshold in thresholds:
         tail = _Tail(position, due, threshold, target)

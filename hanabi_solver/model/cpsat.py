@@ -125,13 +125,15 @@ def decide(
     seed: int = 0,
     stop: threading.Event | None = None,
     cuts: frozenset[str] = ALL_CUTS,
+    inprocessing: bool | None = None,
 ) -> Verdict:
     """Whether some line from `position` reaches at least `target` points, with such a line.
 
     `time_limit` is in seconds and covers the writing of the model; `work_limit` is in CP-SAT's
     deterministic time, so that the same run ends at the same point everywhere. When one runs out, or
     soon after `stop` is set, the outcome is UNDECIDED. `workers` is the number of CP-SAT's threads; with
-    one, a `seed` fixes the run. `cuts` are the names of the cuts to use (docs/method.md).
+    one, a `seed` fixes the run. `cuts` are the names of the cuts to use (docs/method.md). `inprocessing`
+    says whether CP-SAT may rewrite its clauses; None stands for first not, and later on yes.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
@@ -149,17 +151,19 @@ def decide(
     frame = horizon(position, target, to_the_end=to_the_end)
     if frame is None:
         return Verdict(Outcome.REFUTED)
-    limits = _Limits(None if time_limit is None else started + time_limit, work_limit, stop)
+    deadline = None if time_limit is None else started + time_limit
+    limits = _Limits(deadline, work_limit, stop, inprocessing)
     return _decide(frame, cuts, started, limits, workers, seed)
 
 
 @dataclass(frozen=True, slots=True)
 class _Limits:
-    """When to give up: a reading of the clock, an amount of work, and an event."""
+    """When to give up: a reading of the clock, an amount of work, and an event; and the phases until then."""
 
     deadline: float | None
     work: float | None
     stop: threading.Event | None
+    inprocessing: bool | None
 
     def go_on(self) -> bool:
         """Whether none of the limits is hit."""
@@ -167,8 +171,11 @@ class _Limits:
         return in_time and not (self.stop is not None and self.stop.is_set())
 
     def phases(self) -> Iterator[tuple[bool, float]]:
-        """Whether clauses are rewritten, with how much work at most: first without, then with it."""
+        """Whether clauses are rewritten, with how much work at most."""
         work = float("inf") if self.work is None else self.work
+        if self.inprocessing is not None:
+            yield self.inprocessing, work
+            return
         yield False, min(work, WORK_BEFORE_INPROCESSING)
         if work > WORK_BEFORE_INPROCESSING:
             yield True, work - WORK_BEFORE_INPROCESSING
@@ -192,6 +199,7 @@ def _decide(
         setattr(solver.parameters, name, value)
     solver.parameters.num_workers = workers
     solver.parameters.random_seed = seed
+    conflicts = branches = 0
     with _stopped_by(limits.stop, solver):
         for rewrites, work in limits.phases():
             solver.parameters.use_sat_inprocessing = rewrites
@@ -199,6 +207,8 @@ def _decide(
             if limits.deadline is not None:
                 solver.parameters.max_time_in_seconds = max(0.0, limits.deadline - time.perf_counter())
             status = solver.solve(model)
+            conflicts += solver.num_conflicts
+            branches += solver.num_branches
             if status != cp_model.UNKNOWN or not limits.go_on():
                 break
     outcome, line = _answer(status, solver, variables)
@@ -209,8 +219,8 @@ def _decide(
         build_seconds=built - started,
         variables=len(sink.names),
         clauses=sink.clauses,
-        conflicts=solver.num_conflicts,
-        branches=solver.num_branches,
+        conflicts=conflicts,
+        branches=branches,
     )
 
 

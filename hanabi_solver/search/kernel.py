@@ -49,7 +49,9 @@ def search_slice(
             if move == at.NO_MOVE:
                 pack(frames, depth, generation, params, words)
                 if not params[at.EXACT]:
-                    words[0] |= frames[depth, at.FAILS_WITH] << at.TOKENS_SHIFT
+                    counts = params[at.DOMINANCES] & at.TOKEN_COUNTS
+                    fails_with = frames[depth, at.FAILS_WITH] if counts else frames[depth, at.TOKENS]
+                    words[0] |= fails_with << at.TOKENS_SHIFT
                 counters[at.USED] += store(slots, words, key_mask)
                 if depth == 0:
                     return at.EXHAUSTED
