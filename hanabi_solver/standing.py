@@ -13,6 +13,7 @@ from hanabi_solver.errors import IllegalMoveError, InternalCheckError
 from hanabi_solver.line import keeps_score, replay
 from hanabi_solver.moves import Move, format_move
 from hanabi_solver.result import Bound
+from hanabi_solver.rules import Rules
 
 
 class Standing:
@@ -39,10 +40,8 @@ class Standing:
 
     def bound(self, bound: Bound) -> None:
         """Take an upper bound in; raises InternalCheckError if a line has gone above it."""
-        most = self.position.rules.max_score
-        if self.position.rules.all_or_nothing and bound.value < most:
-            bound = replace(bound, value=0, text=f"{bound.text}, and less than all counts as nothing")
-        if bound.value < most:
+        bound = as_counted(bound, self.position.rules)
+        if bound.value < self.position.rules.max_score:
             self._bounds.append(bound)
         self.upper = min(self.upper, bound.value)
         if self.best > self.upper:
@@ -71,3 +70,15 @@ class Standing:
 
     def _contradiction(self, text: str, line: tuple[Move, ...]) -> InternalCheckError:
         return InternalCheckError(text, self.reproducer(line))
+
+
+def as_counted(bound: Bound, rules: Rules) -> Bound:
+    """A bound on the cards on the stacks as one on the score: 0 where only the maximum counts.
+
+    >>> from hanabi_solver.rules import make_suits
+    >>> as_counted(Bound("pace", 4, "too late"), Rules(suits=make_suits("r"), all_or_nothing=True))
+    Bound(name='pace', value=0, text='too late, and less than all counts as nothing')
+    """
+    if not rules.all_or_nothing or bound.value >= rules.max_score:
+        return bound
+    return replace(bound, value=0, text=f"{bound.text}, and less than all counts as nothing")

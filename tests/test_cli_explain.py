@@ -3,6 +3,7 @@
 import io
 import json
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,10 @@ from test_cli import run_here, write
 from test_result_format import DOCS
 
 from hanabi_solver.analysis import explain as explain_module
+from hanabi_solver.analysis.common_start import CommonStart
 from hanabi_solver.analysis.explain import explain
 from hanabi_solver.analysis.explanation import Explanation
+from hanabi_solver.analysis.first_moves import FirstMoves
 from hanabi_solver.cli.render import print_entry_name
 from hanabi_solver.cli.render_explain import MOST_LINES, print_explanation
 from hanabi_solver.errors import InternalCheckError
@@ -67,8 +70,8 @@ def test_what_would_be_enough_is_told_on_wish(capsys: pytest.CaptureFixture[str]
     code, lines = shown(capsys, "p2v0s251", "--what-if", "-q")
     assert code == 0
     assert (
-        "Enough for 25 would be, each by itself: one more turn in the final round; the 3rd card from the "
-        "end, g1, swapped with the g2 before it." in lines
+        "Enough for 25 would be, each by itself: one more (useless) card at the bottom of the pile; the 3rd "
+        "card from the end, g1, swapped with the g2 before it." in lines
     )
     assert (
         "Not enough: one more clue token; one more card in every hand; unlimited clues; no order of seats; "
@@ -94,6 +97,30 @@ def test_a_winnable_deal_says_how_narrow_it_is(capsys: pytest.CaptureFixture[str
         "keep 25 (play y5, play p5, clue); misplay x, discard y5, discard x, discard p5 do not.",
     ]
     assert lines[4].startswith("On the line found, there are never fewer than 0 turns to spare (turn ")
+
+
+def test_what_is_not_decided_is_not_called_a_parting() -> None:
+    entry = entry_of(str(PUZZLES / "hold-the-five.json"))
+    explanation = explain(entry.start, workers=1)
+    start = explanation.start
+    assert start is not None
+    assert start.choice is not None
+    kept, others = start.choice.keeping[:1], start.choice.keeping[1:]
+    for keeping, undecided in [(kept, others), ((), start.choice.keeping)]:
+        choice = FirstMoves(keeping, start.choice.losing, undecided)
+        text = drawn(replace(explanation, start=replace(start, choice=choice)), entry, 10_000)
+        assert (
+            "All good lines (to 25) agree at least up to turn 3: clue, clue, clue. Whether they part there "
+            f"is not decided: {len(keeping)} of 7 different moves" in text
+        )
+        assert f"; {len(undecided)} not decided." in text
+        first = CommonStart(25, (), choice)
+        text = drawn(replace(explanation, start=first, narrowness=None), entry, 10_000)
+        assert "Whether good lines (to 25) part on the first turn is not decided: " in text
+        assert "Good lines" not in text
+    known = FirstMoves(start.choice.keeping[:2], start.choice.losing, start.choice.keeping[2:])
+    text = drawn(replace(explanation, start=replace(start, choice=known)), entry, 10_000)
+    assert "agree up to turn 3: clue, clue, clue. Then 2 of 7 different moves" in text
 
 
 def test_a_target_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,12 +15,12 @@ from oracle import _distinct_moves, best_score, random_tiny_position, tiny_posit
 
 from hanabi_solver.analysis import explain as explaining
 from hanabi_solver.analysis import held_cards, seatless
-from hanabi_solver.analysis.common_start import CommonStart
+from hanabi_solver.analysis.common_start import CommonStart, choices
 from hanabi_solver.analysis.explain import explain
 from hanabi_solver.analysis.explanation import Explanation, Kind, WhatIf, format_explanation
 from hanabi_solver.analysis.narrowness import pace
 from hanabi_solver.analysis.questions import Questions
-from hanabi_solver.analysis.relaxations import Change, ChangeKind, changes, one_more_turn, unlimited_clues
+from hanabi_solver.analysis.relaxations import Change, ChangeKind, changes, one_more_in_pile, unlimited_clues
 from hanabi_solver.analysis.seatless import reaches_without_seats
 from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import InputError, InternalCheckError
@@ -30,7 +30,8 @@ from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.puzzle import parse_puzzle
 from hanabi_solver.game import apply, apply_unchecked
 from hanabi_solver.line import keeps_score, replay, steps
-from hanabi_solver.result import Answer, Bound
+from hanabi_solver.moves import Move
+from hanabi_solver.result import Answer, Bound, Status
 from hanabi_solver.rules import Rules, make_suits
 
 ROOT = Path(__file__).parent.parent
@@ -42,7 +43,7 @@ ENOUGH = {
     ChangeKind.SWAP: (8, 73),
     ChangeKind.ONE_MORE_CLUE: (8, 9),
     ChangeKind.ONE_MORE_CARD: (9, 501),
-    ChangeKind.ONE_MORE_TURN: (8, 4),
+    ChangeKind.ONE_MORE_IN_PILE: (8, 4),
     ChangeKind.UNLIMITED_CLUES: (8, 9),
     ChangeKind.NO_SEAT_ORDER: (8, 12),
 }
@@ -50,7 +51,7 @@ NOT_ENOUGH = {
     ChangeKind.SWAP: (8, 14),
     ChangeKind.ONE_MORE_CLUE: (8, 4),
     ChangeKind.ONE_MORE_CARD: (8, 4),
-    ChangeKind.ONE_MORE_TURN: (8, 43),
+    ChangeKind.ONE_MORE_IN_PILE: (8, 43),
     ChangeKind.UNLIMITED_CLUES: (8, 4),
     ChangeKind.NO_SEAT_ORDER: (8, 4),
 }
@@ -172,26 +173,48 @@ def test_changes_that_would_be_no_relaxation_are_not_asked() -> None:
     kinds = {each.kind for each in changes(build(Rules(suits=suits)))}
     assert kinds == set(ChangeKind)
     without_tokens = {each.kind for each in changes(build(Rules(suits=suits, token_limit=0)))}
-    assert kinds - without_tokens == {ChangeKind.ONE_MORE_TURN, ChangeKind.NO_SEAT_ORDER}
+    assert kinds - without_tokens == {ChangeKind.ONE_MORE_IN_PILE, ChangeKind.NO_SEAT_ORDER}
     from_pile = {each.kind for each in changes(build(Rules(suits=suits, deck_plays=True)))}
-    assert kinds - from_pile == {ChangeKind.ONE_MORE_TURN, ChangeKind.NO_SEAT_ORDER}
+    assert kinds - from_pile == {ChangeKind.ONE_MORE_IN_PILE, ChangeKind.NO_SEAT_ORDER}
     last_round = {each.kind for each in changes(build(Rules(suits=suits), pile_size=0))}
-    assert kinds - last_round == {ChangeKind.SWAP, ChangeKind.ONE_MORE_TURN}
+    assert kinds - last_round == {ChangeKind.SWAP, ChangeKind.ONE_MORE_IN_PILE}
     full = {each.kind for each in changes(build(Rules(suits=suits, token_limit=200)))}
     assert kinds - full == {ChangeKind.ONE_MORE_CLUE, ChangeKind.UNLIMITED_CLUES}
 
 
 def test_a_line_with_the_extra_copy_shows_nothing() -> None:
     position = tiny(8, 182)
-    change = one_more_turn(position)
+    change = one_more_in_pile(position)
     assert change is not None
     assert change.unplayed == len(position.deck)
     goal, questions = best_score(position) + 1, questions_about(position)
     assert explaining._ask(position, change, goal, questions) is Answer.UNKNOWN
     # With a card on the stacks the extra one is a useless copy of it.
-    later = one_more_turn(build(Rules(suits=make_suits("rg")), stacks=(1, 0)))
+    later = one_more_in_pile(build(Rules(suits=make_suits("rg")), stacks=(1, 0)))
     assert later is not None
     assert later.unplayed is None
+
+
+def best_with_a_turn_more(position: Position) -> int:
+    """The best score if the final round had one turn more, by brute force."""
+    if position.is_over:
+        return position.score
+    best = 0
+    for move in _distinct_moves(position):
+        after = apply_unchecked(position, move)
+        if position.turns_left is None and after.turns_left is not None:
+            after = replace(after, turns_left=after.turns_left + 1)
+        best = max(best, best_with_a_turn_more(after))
+    return best
+
+
+def test_one_more_card_in_the_pile_is_more_than_one_more_turn() -> None:
+    position = tiny(8, 18)
+    assert (best_score(position), best_with_a_turn_more(position)) == (5, 5)
+    change = one_more_in_pile(position)
+    assert change is not None
+    assert change.text == "one more (useless) card at the bottom of the pile"
+    assert explaining._ask(position, change, 6, questions_about(position)) is Answer.YES
 
 
 def test_too_few_tokens_for_unlimited_clues_need_a_bound() -> None:
@@ -222,6 +245,11 @@ def test_the_game_without_seats_stops_when_told() -> None:
     stop = threading.Event()
     stop.set()
     assert reaches_without_seats(position, 25, stop=stop) is Answer.UNKNOWN
+
+
+def test_the_game_without_seats_stops_when_its_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seatless, "MOST_STATES", 1_500)
+    assert reaches_without_seats(seed_position("p2v0s251"), 25) is Answer.UNKNOWN
 
 
 def test_a_way_that_the_engine_refuses_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,7 +341,31 @@ def test_only_the_maximum_counts() -> None:
     explanation = explain(lost, target=2, workers=1)
     assert (explanation.goal, explanation.answer, explanation.missing) == (5, Answer.NO, ())
     assert len(explanation.reasons) == 1
-    assert explanation.reasons[0].value < 5
+    assert explanation.reasons[0].value == 0
+
+
+@pytest.mark.parametrize(
+    ("seed", "name", "text"),
+    [
+        ("p2v0s220", "pace", "g2 is drawn with 1 card behind it"),
+        ("p2v0s40", "single-hand", "10 cards come for"),
+    ],
+)
+def test_reasons_count_as_the_score_does(seed: str, name: str, text: str) -> None:
+    position = seed_position(seed)
+    position = replace(position, rules=replace(position.rules, all_or_nothing=True))
+    (reason,) = explain(position, workers=1).reasons
+    assert (reason.name, reason.value) == (name, 0)
+    assert reason.text.startswith(text)
+    assert reason.text.count("less than all counts as nothing") == 1
+
+
+def test_bounds_that_the_solve_did_not_need_count_so_too() -> None:
+    position = seed_position("p2v0s220")
+    position = replace(position, rules=replace(position.rules, all_or_nothing=True))
+    bounds = explaining._named_bounds(position, questions_about(position))
+    assert {bound.value for bound in bounds} <= {0, 25}
+    assert 0 in {bound.value for bound in bounds}
 
 
 def test_a_game_that_is_over_needs_no_changes() -> None:
@@ -340,7 +392,9 @@ def test_common_starts_and_shares_are_those_of_brute_force(position: Position) -
         check_start(position, start)
         if best == most:
             assert explanation.narrowness is not None
-            assert set(explanation.narrowness.first_moves.keeping) == keeping(position, best)  # type: ignore[union-attr]
+            first = explanation.narrowness.first_moves
+            assert first is not None
+            assert set(first.keeping) == keeping(position, best)
     elif keeps_score(position):
         assert position.score == best
 
@@ -367,6 +421,39 @@ def keeping(position: Position, score: int) -> set[FirstMove]:
     named = first_moves(position).items()
     kept = [name for name, move in named if best_score(apply(position, move)) >= score]
     return set(with_trash_as_one(kept, position))
+
+
+class Scripted(Questions):
+    """Questions with known answers about the moves of one position."""
+
+    def __init__(self, answers: dict[Move, Answer]) -> None:
+        super().__init__()
+        self.answers = answers
+
+    def ask_after(self, position: Position, move: Move, target: int) -> Answer:
+        return self.answers[move]
+
+
+@pytest.mark.parametrize(("yes", "unknown"), [(2, 0), (2, 1), (1, 2), (0, 2), (0, 1), (1, 0)])
+def test_lines_part_only_where_two_moves_keep_the_score(yes: int, unknown: int) -> None:
+    position = puzzle_position("hold-the-five")
+    moves = list(first_moves(position).values())
+    answers = dict.fromkeys(moves, Answer.NO)
+    answers |= dict.fromkeys(moves[:yes], Answer.YES)
+    answers |= dict.fromkeys(moves[yes : yes + unknown], Answer.UNKNOWN)
+    choice = choices(position, 25, Scripted(answers))
+    # A score that can be reached is kept by some move: by the one that is left.
+    assert len(choice.keeping) == (1 if (yes, unknown) == (0, 1) else yes)
+    assert CommonStart(25, (), choice).parts is (yes == 2)
+    assert not CommonStart(25, (), None).parts
+
+
+def test_a_common_start_is_told_of_a_target_below_an_unknown_best_score() -> None:
+    explanation = explain(seed_position("p2v0s1"), target=22, workers=1)
+    assert explanation.answer is Answer.YES
+    assert explanation.result.status is Status.BOUNDS
+    assert explanation.start is not None
+    assert explanation.start.score == 22
 
 
 def test_the_least_that_a_line_has_to_spare() -> None:
@@ -400,7 +487,33 @@ def test_faulty_arguments_are_refused() -> None:
     with pytest.raises(InputError, match="target"):
         explain(seed_position("p2v0s1"), target=26)
     with pytest.raises(InputError, match="start"):
-        explain("p2v0s1")  # type: ignore[arg-type]
+        explain("p2v0s1")  # type: ignore[arg-type]  # a wrong type is what is refused here
+    for limit, fault in [
+        (0, "expected more than 0 seconds, got 0"),
+        (float("nan"), "more than 0"),
+        (-1.0, "0 s"),
+    ]:
+        with pytest.raises(InputError, match=f"each limit: .*{fault}"):
+            explain(seed_position("p2v0s1"), each_limit=limit)
+    with pytest.raises(InputError, match="each limit: expected a number of seconds, got '3'"):
+        explain(seed_position("p2v0s1"), each_limit="3")  # type: ignore[arg-type]  # as above
+
+
+def test_questions_can_be_asked_before_a_solve() -> None:
+    position = tiny(8, 88)
+    best = best_score(position)
+    assert Questions(workers=1).ask(position, best) is Answer.YES
+    assert Questions(workers=1).ask(position, best + 1) is Answer.NO
+    (bound,) = Questions(workers=1).single_hand(position)
+    assert bound.value >= best
+    with pytest.raises(InputError, match="memory limit"):
+        Questions(memory_limit=5).ask(position, best)
+    with pytest.raises(InputError, match="workers"):
+        Questions(workers=0).single_hand(position)
+    timed = Questions(workers=1, time_limit=100.0)
+    left = timed.seconds_for_one()
+    assert left is not None
+    assert 99 < left <= 100
 
 
 def test_the_published_schema_is_current() -> None:

@@ -1,12 +1,14 @@
 """First moves: their names, the complete set that keeps a score, and puzzles checked against it."""
 
 import threading
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from oracle import best_score, tiny_positions
 from test_puzzle_format import POSITION, parse
 
+from hanabi_solver.analysis import first_moves as first_moves_module
 from hanabi_solver.analysis.first_moves import keeping_moves
 from hanabi_solver.analysis.puzzle_check import Agreement, check_puzzle
 from hanabi_solver.deal import Position
@@ -20,6 +22,7 @@ from hanabi_solver.formats.first_move import (
     with_trash_as_one,
 )
 from hanabi_solver.game import apply, legal_moves
+from hanabi_solver.solve import tables_for
 
 
 def names(moves: tuple[FirstMove, ...]) -> list[str]:
@@ -92,6 +95,31 @@ def test_the_only_saving_move() -> None:
     assert names(found.keeping) == ["play r4"]
     assert "discard x" not in names(found.losing)
     assert "discard r4" in names(found.losing)
+
+
+def test_all_moves_share_one_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int | None] = []
+
+    def counted(memory_limit: int | None) -> Any:
+        made.append(memory_limit)
+        return tables_for(memory_limit)
+
+    monkeypatch.setattr(first_moves_module, "tables_for", counted)
+    position = parse(POSITION).position
+    found = keeping_moves(position, 25, memory_limit=64 << 20)
+    assert made == [64 << 20]
+    tables = tables_for(64 << 20)
+    assert keeping_moves(position, 25, tables=tables) == found
+    assert keeping_moves(position, 25, tables=tables) == found
+    assert len(made) == 1
+    with pytest.raises(InputError, match="memory limit: expected none beside tables"):
+        keeping_moves(position, 25, tables=tables, memory_limit=64 << 20)
+
+
+@pytest.mark.parametrize("options", [{"memory_limit": 5}, {"workers": 0}, {"seed": -1}, {"method": "guess"}])
+def test_faulty_arguments_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="expected"):
+        keeping_moves(parse(POSITION).position, 25, **options)
 
 
 def test_a_stop_leaves_moves_undecided() -> None:

@@ -17,6 +17,7 @@ from test_hanablive_links import SHARED
 from test_puzzle_format import POSITION
 from test_puzzle_format import parse as puzzle
 
+from hanabi_solver.analysis import first_moves as first_moves_module
 from hanabi_solver.analysis import review as review_module
 from hanabi_solver.analysis.game_review import review_entry
 from hanabi_solver.analysis.review import review_game
@@ -32,7 +33,7 @@ from hanabi_solver.game import apply, clues_touching, legal_moves
 from hanabi_solver.line import keeps_score, replay, steps
 from hanabi_solver.moves import Clue, Discard, Move, Play
 from hanabi_solver.result import Result
-from hanabi_solver.solve import solve
+from hanabi_solver.solve import solve, tables_for
 
 HARD = (
     "215clofwjcudwrhneurl-ftgxvpaysxkgfihqbnsp-aqumambpvkkid,03lbeh-1blaed1afapagbfjfefk-1bfpfloaemfqpbetfowa,0,"
@@ -213,6 +214,20 @@ def test_nothing_is_asked_once_nothing_can_change() -> None:
 def test_a_game_without_moves_has_its_best_score_alone() -> None:
     review = review_game(parse().deal, [], workers=1)
     assert (review.best, review.end, review.turns, review.drops) == (Reach(25, 25), Reach(25, 25), (), ())
+
+
+def test_a_review_makes_its_memory_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int | None] = []
+
+    def counted(memory_limit: int | None) -> Any:
+        made.append(memory_limit)
+        return tables_for(memory_limit)
+
+    for module in (review_module, first_moves_module):
+        monkeypatch.setattr(module, "tables_for", counted)
+    review = reviewed(parse_link(LOST_P4), workers=1, memory_limit=64 << 20)
+    assert review.drops[0].moves.keeping
+    assert made == [64 << 20]
 
 
 # --- limits

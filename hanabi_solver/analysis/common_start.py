@@ -17,20 +17,32 @@ class CommonStart:
     """The moves with which every line to `score` starts, and what there is to choose from then.
 
     `moves` are those moves in order, all that were found; `choice` is the turn after them, None if the score
-    is reached then. If only one move is left there that is known to keep the score, others are undecided: the
-    common moves may go on. Useless cards count as one ("x"), and so do all clues.
+    is reached then. Useless cards count as one ("x"), and so do all clues.
     """
 
     score: int
     moves: tuple[FirstMove, ...]
     choice: FirstMoves | None
 
+    @property
+    def parts(self) -> bool:
+        """Whether the lines surely part on the turn after `moves`: two or more moves keep the score there.
+
+        If they do not, though there is a choice, some moves were not decided: the lines may agree further.
+        """
+        return self.choice is not None and len(self.choice.keeping) > 1
+
 
 def choices(position: Position, score: int, questions: Questions) -> FirstMoves:
-    """All different first moves by whether they keep `score`; useless cards count as one, clues too."""
+    """All different first moves by whether they keep `score`, which can be reached.
+
+    Useless cards count as one, clues too. If all but one move lose, that one keeps the score.
+    """
     by_answer: dict[Answer, list[FirstMove]] = {answer: [] for answer in Answer}
     for name, move in _distinct(position).items():
         by_answer[questions.ask_after(position, move, score)].append(name)
+    if not by_answer[Answer.YES] and len(by_answer[Answer.UNKNOWN]) == 1:
+        by_answer[Answer.YES].append(by_answer[Answer.UNKNOWN].pop())
     return FirstMoves(*(tuple(by_answer[answer]) for answer in (Answer.YES, Answer.NO, Answer.UNKNOWN)))
 
 

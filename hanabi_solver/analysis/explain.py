@@ -12,6 +12,7 @@ from hanabi_solver.analysis.narrowness import narrowness
 from hanabi_solver.analysis.questions import Questions
 from hanabi_solver.analysis.relaxations import Change, ChangeKind, changes
 from hanabi_solver.analysis.seatless import reaches_without_seats
+from hanabi_solver.arguments import DEFAULT_WORKERS
 from hanabi_solver.bounds.composition import composition_bound
 from hanabi_solver.bounds.last_round import last_round_bound
 from hanabi_solver.bounds.pace import pace_bound
@@ -19,6 +20,7 @@ from hanabi_solver.cards import Card
 from hanabi_solver.deal import Deal, Position
 from hanabi_solver.line import replay
 from hanabi_solver.result import Answer, Bound, Progress, Result, Status
+from hanabi_solver.standing import as_counted
 
 # Seconds for each question beyond the solve itself (a change, a first move), if not said otherwise.
 EACH_LIMIT = 3.0
@@ -38,7 +40,7 @@ def explain(
     time_limit: float | None = None,
     each_limit: float = EACH_LIMIT,
     memory_limit: int | None = None,
-    workers: int = 2,
+    workers: int = DEFAULT_WORKERS,
     seed: int = 0,
     source: str = "",
     on_event: Callable[[Progress], None] | None = None,
@@ -92,8 +94,6 @@ def _reasons(result: Result, goal: int, questions: Questions) -> tuple[Bound, ..
         # What a plainer bound says already is not said again.
         if not plainest or bound.value < plainest[-1].value:
             plainest.append(bound)
-    if position.rules.all_or_nothing:
-        plainest = plainest[:1]  # a lower bound means the same
     told: list[Bound] = []
     above = goal
     for bound in plainest:
@@ -110,12 +110,16 @@ def _named_bounds(position: Position, questions: Questions) -> list[Bound]:
     """What the bounds say, also those that the solve did not need because another went lower."""
     composition, pace = composition_bound(position), pace_bound(position)
     late = last_round_bound(position, min(composition.value, pace.value))
-    return [composition, pace, late, *questions.single_hand(position)]
+    found = [composition, pace, late, *questions.single_hand(position)]
+    return [as_counted(bound, position.rules) for bound in found]
 
 
 def _in_full(position: Position, bound: Bound, above: int) -> list[Bound]:
     """The single-hand bound with the cards in conflict, if there is a sentence for them; if it goes lower
     than needed, first one for the score `above` alone."""
+    if position.rules.all_or_nothing:  # `above` is the maximum
+        text = held_reason(position, above - 1)
+        return [as_counted(Bound(bound.name, above - 1, text), position.rules) if text else bound]
     full = [
         Bound(bound.name, value, text)
         for value in sorted({above - 1, bound.value}, reverse=True)

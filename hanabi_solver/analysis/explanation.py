@@ -48,7 +48,8 @@ class Explanation:
     plainest first, and then the one that goes lowest, if that is another; `what_ifs` the changes that were
     asked about (none if a named bound says it, unless they were wished for); `missing` the cards that the
     line of `result` leaves out. If it can be reached, `narrowness` says how hard that is. `start` is what all
-    lines to the best score have in common (None if that score is not known, or no move is left).
+    lines to the goal have in common if it can be reached, whether or not more can; else all lines to the best
+    score (None if that is not known, or if no move is needed).
     """
 
     result: Result

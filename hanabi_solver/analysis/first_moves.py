@@ -4,13 +4,19 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from hanabi_solver.arguments import DEFAULT_WORKERS, argument_faults
 from hanabi_solver.deal import Position
+from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_as_one
 from hanabi_solver.game import apply
 from hanabi_solver.line import keeps_score
 from hanabi_solver.result import Answer, Progress
-from hanabi_solver.solve import solve
+from hanabi_solver.solve import solve, tables_for
+
+if TYPE_CHECKING:
+    from hanabi_solver.search.tables import Tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +35,26 @@ def keeping_moves(
     method: str = "auto",
     time_limit: float | None = None,
     memory_limit: int | None = None,
-    workers: int = 2,
+    workers: int = DEFAULT_WORKERS,
     seed: int = 0,
     on_event: Callable[[Progress], None] | None = None,
     stop: threading.Event | None = None,
+    tables: "Tables | None" = None,
 ) -> FirstMoves:
     """All first moves after which `score` can still be reached; every clue is one move, "clue".
 
     Useless cards of a hand are interchangeable, so one of each kind of move is solved for all of them.
-    `time_limit` (seconds) is for all moves together. Raises InputError if the position is faulty.
+    `time_limit` (seconds) is for all moves together. All solves share `tables`, as `solve` takes them; if
+    None, tables of `memory_limit` are made once. Raises InputError for a faulty position or argument.
     """
     started = time.monotonic()
+    faults = argument_faults(position.checked(), method, score, None, memory_limit, workers, seed)
+    if tables is not None and memory_limit is not None:
+        faults.append(Fault("memory limit", "expected none beside tables, which have their own"))
+    if faults:
+        raise InputError(faults)
     answers: dict[frozenset[FirstMove], Answer] = {}
-    named = first_moves(position.checked())
+    named = first_moves(position)
     for name, move in named.items():
         alike = with_trash_as_one([name], position)
         if alike in answers:
@@ -55,16 +68,18 @@ def keeping_moves(
         if left == 0.0 or is_stopped:
             answers[alike] = Answer.UNKNOWN
             continue
+        if tables is None:
+            tables = tables_for(memory_limit)
         result = solve(
             after,
             method=method,
             target=score,
             time_limit=left,
-            memory_limit=memory_limit,
             workers=workers,
             seed=seed,
             on_event=on_event,
             stop=stop,
+            tables=tables,
         )
         answers[alike] = result.answer or Answer.UNKNOWN
     by_answer: dict[Answer, list[FirstMove]] = {answer: [] for answer in Answer}

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hanabi_solver.analysis.first_moves import FirstMoves, keeping_moves
+from hanabi_solver.arguments import DEFAULT_WORKERS
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.first_move import with_trash_as_one
 from hanabi_solver.formats.puzzle import Expectation, Puzzle
@@ -55,7 +56,7 @@ def check_puzzle(
     method: str = "auto",
     time_limit: float | None = None,
     memory_limit: int | None = None,
-    workers: int = 2,
+    workers: int = DEFAULT_WORKERS,
     seed: int = 0,
     on_event: Callable[[Progress], None] | None = None,
     stop: threading.Event | None = None,

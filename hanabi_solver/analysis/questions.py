@@ -3,13 +3,19 @@
 import threading
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
+from hanabi_solver.arguments import DEFAULT_WORKERS, argument_faults
 from hanabi_solver.deal import Deal, Position
+from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.game import apply
 from hanabi_solver.line import keeps_score
 from hanabi_solver.moves import Move, Play
 from hanabi_solver.result import Answer, Bound, Progress, Result
 from hanabi_solver.solve import solve, tables_for
+
+if TYPE_CHECKING:
+    from hanabi_solver.search.tables import Tables
 
 # Reasons that hold with any number of clue tokens.
 _TOKEN_FREE = ("composition", "pace", "last-round", "single-hand")
@@ -18,7 +24,9 @@ _TOKEN_FREE = ("composition", "pace", "last-round", "single-hand")
 class Questions:
     """Asks the solver, as long as there is time.
 
-    `time_limit` (seconds) counts from now on for all questions together, `each_limit` for each one of `ask`.
+    `time_limit` (seconds) counts from the first question on for all of them together, `each_limit` for each
+    one of `ask`. Raises InputError for a faulty `each_limit`; the other arguments are checked by the first
+    question.
     """
 
     def __init__(
@@ -27,11 +35,15 @@ class Questions:
         time_limit: float | None = None,
         each_limit: float | None = None,
         memory_limit: int | None = None,
-        workers: int = 2,
+        workers: int = DEFAULT_WORKERS,
         seed: int = 0,
         on_event: Callable[[Progress], None] | None = None,
         stop: threading.Event | None = None,
     ) -> None:
+        if each_limit is not None and type(each_limit) not in (int, float):
+            raise InputError([Fault("each limit", f"expected a number of seconds, got {each_limit!r}")])
+        if each_limit is not None and not each_limit > 0:
+            raise InputError([Fault("each limit", f"expected more than 0 seconds, got {each_limit}")])
         self.stop = stop or threading.Event()
         self._method = method
         self._time_limit = time_limit
@@ -41,9 +53,11 @@ class Questions:
         self._workers = workers
         self._seed = seed
         self._on_event = on_event
+        self._is_checked = False
+        self._tables: Tables | None = None
 
     def solve(self, start: Deal | Position, target: int | None, source: str) -> Result:
-        """The first question: with all the time there is, and every argument checked."""
+        """The first question, with all the time there is."""
         result = solve(
             start,
             method=self._method,
@@ -56,15 +70,17 @@ class Questions:
             on_event=self._on_event,
             stop=self.stop,
         )
+        self._is_checked = True
         if self._time_limit is not None:
             self._deadline = time.monotonic() + self._time_limit - result.seconds
-        self._tables = tables_for(self._memory_limit)
         return result
 
     def seconds_for_one(self) -> float | None:
         """How long the next question may take, 0 if nothing more can be asked; None for any time."""
         if self.stop.is_set():
             return 0.0
+        if self._deadline is None and self._time_limit is not None:
+            self._deadline = time.monotonic() + self._time_limit
         left = None if self._deadline is None else max(self._deadline - time.monotonic(), 0.0)
         limits = [limit for limit in (left, self._each_limit) if limit is not None]
         return min(limits, default=None)
@@ -77,6 +93,7 @@ class Questions:
         With `needs_bound`, a refutation counts only if it holds with any number of tokens. A line that plays
         the card with the deck index `unplayed` counts as nothing found.
         """
+        self._check(position)
         left = self.seconds_for_one()
         if left == 0.0:
             return Answer.UNKNOWN
@@ -89,7 +106,7 @@ class Questions:
             seed=self._seed,
             on_event=self._on_event,
             stop=self.stop,
-            tables=self._tables,
+            tables=self._search_tables(),
         )
         if result.answer is Answer.NO and needs_bound:
             names = {reason.name for reason in result.reasons}
@@ -110,6 +127,22 @@ class Questions:
         from hanabi_solver.bounds.single_hand import single_hand_bound
         from hanabi_solver.loading import load_search
 
+        self._check(position)
         if not load_search(self.stop, lambda: None):
             return []
-        return [single_hand_bound(position, self._tables)]
+        return [single_hand_bound(position, self._search_tables())]
+
+    def _check(self, position: Position) -> None:
+        """Raise InputError if an argument of all questions is faulty and none has been asked yet."""
+        if not self._is_checked:
+            faults = argument_faults(
+                position, self._method, None, self._time_limit, self._memory_limit, self._workers, self._seed
+            )
+            if faults:
+                raise InputError(faults)
+            self._is_checked = True
+
+    def _search_tables(self) -> "Tables":
+        if self._tables is None:
+            self._tables = tables_for(self._memory_limit)
+        return self._tables

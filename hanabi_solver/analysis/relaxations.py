@@ -24,7 +24,7 @@ class ChangeKind(StrEnum):
     SWAP = "swap"
     ONE_MORE_CLUE = "one-more-clue"
     ONE_MORE_CARD = "one-more-card"
-    ONE_MORE_TURN = "one-more-turn"
+    ONE_MORE_IN_PILE = "one-more-card-in-the-pile"
     UNLIMITED_CLUES = "unlimited-clues"
     NO_SEAT_ORDER = "no-seat-order"
 
@@ -51,7 +51,7 @@ def changes(position: Position) -> Iterator[Change]:
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> deal = parse_deal("2 r1r1r1r2r2r3r3r4r4r5g1g1g1g2g2g3g3g4g4g5", suits="rg")
     >>> [change.kind.value for change in changes(deal.start())][-4:]
-    ['one-more-card', 'one-more-turn', 'unlimited-clues', 'no-seat-order']
+    ['one-more-card', 'one-more-card-in-the-pile', 'unlimited-clues', 'no-seat-order']
     """
     for index in range(max(position.draw_index + 1, len(position.deck) - LAST_CARDS), len(position.deck)):
         if position.deck[index] != position.deck[index - 1]:
@@ -59,7 +59,7 @@ def changes(position: Position) -> Iterator[Change]:
     for change in (
         one_more_clue(position),
         one_more_card(position),
-        one_more_turn(position),
+        one_more_in_pile(position),
         unlimited_clues(position),
         no_seat_order(position),
     ):
@@ -129,8 +129,11 @@ def one_more_card(position: Position) -> Change | None:
     return Change(ChangeKind.ONE_MORE_CARD, "one more card in every hand", changed)
 
 
-def one_more_turn(position: Position) -> Change | None:
-    """A useless card more at the bottom of the pile, so that a turn more follows the last draw of before.
+def one_more_in_pile(position: Position) -> Change | None:
+    """A useless card more at the bottom of the pile: the final round begins one draw later.
+
+    That is more than a turn more in the final round: one more discard draws, and seats can give clues between
+    the last two draws.
 
     It is a copy of a card on the stacks, or if they are empty, of one that is played first in its suit: a
     line that does not play this copy could as well do with a useless card. Not where the longer game can
@@ -144,7 +147,12 @@ def one_more_turn(position: Position) -> Change | None:
     face = position.rules.card_at(suit, 1)
     changed = replace(position, rules=_with_one_more(position.rules, face), deck=(*position.deck, face))
     unplayed = None if position.stacks[suit] else len(position.deck)
-    return Change(ChangeKind.ONE_MORE_TURN, "one more turn in the final round", changed, unplayed=unplayed)
+    return Change(
+        ChangeKind.ONE_MORE_IN_PILE,
+        "one more (useless) card at the bottom of the pile",
+        changed,
+        unplayed=unplayed,
+    )
 
 
 def no_seat_order(position: Position) -> Change | None:

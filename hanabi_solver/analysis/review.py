@@ -7,7 +7,7 @@ reached?" is asked. Only where it cannot is the new best score looked for.
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -184,19 +184,17 @@ class _Run:
             turn.position,
             turn.before.best,
             time_limit=None if self.time_limit is None else self._seconds_left() / drops_left,
-            memory_limit=self.memory_limit,
             workers=self.workers,
             seed=self.seed,
             on_event=partial(self._tell, turn.turn),
             stop=self.stop,
+            tables=self._search_tables(),
         )
         self.spent += time.perf_counter() - started
         return _with_known(found, turn, line)
 
     def _ask(self, position: Position, target: int | None, turn: int) -> Result:
         """Solve a position, or only see what the quick bounds say of it once no time is left."""
-        if self._tables is None:
-            self._tables = tables_for(self.memory_limit)
         share = START_SHARE if target is None else SHARE
         left = self._seconds_left(MOVES_SHARE)
         result = solve(
@@ -207,11 +205,16 @@ class _Run:
             seed=self.seed,
             on_event=partial(self._tell, turn),
             stop=self.stop if left > 0 else _STOPPED,
-            tables=self._tables,
+            tables=self._search_tables(),
         )
         self.questions += 1
         self.spent += result.seconds
         return result
+
+    def _search_tables(self) -> "Tables":
+        if self._tables is None:
+            self._tables = tables_for(self.memory_limit)
+        return self._tables
 
     def _seconds_left(self, kept: float = 0.0) -> float:
         if self.time_limit is None:
@@ -301,12 +304,8 @@ def _tightened(reaches: Sequence[Reach]) -> list[Reach]:
 
 
 def _loss(most: int, reaches: Sequence[Reach], known: Sequence[_Known]) -> Loss | None:
-    last = _first(turn for turn, reach in enumerate(reaches) if reach.upper < most)
+    last = next((turn for turn, reach in enumerate(reaches) if reach.upper < most), None)
     if last is None:
         return None
-    first = _first(turn for turn, reach in enumerate(reaches) if reach.best < most)
-    return Loss(last if first is None else first, last, known[last].why_not(most))
-
-
-def _first(turns: Iterable[int]) -> int | None:
-    return next(iter(turns), None)
+    first = next(turn for turn, reach in enumerate(reaches) if reach.best < most)
+    return Loss(first, last, known[last].why_not(most))

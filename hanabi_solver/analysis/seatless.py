@@ -22,12 +22,14 @@ FIRST_STATES = 500
 RESTART_FACTOR = 1.2
 # States between two looks at the clock.
 SLICE_STATES = 256
+# So many failed states are remembered at most, 300 to 500 MB; then the walk ends undecided.
+MOST_STATES = 1_000_000
 
 State = tuple[int, ...]
 
 
 class _EndOfWalkError(Exception):
-    """A restart has seen its states, or the time is over."""
+    """A restart has seen its states, the time is over, or the memory is full."""
 
 
 def reaches_without_seats(
@@ -39,6 +41,7 @@ def reaches_without_seats(
 ) -> Answer:
     """Whether `target` can be reached if any seat may take any turn; UNKNOWN if a limit was hit first.
 
+    The limits are `time_limit` (seconds), `stop`, and MOST_STATES states that failed.
     `position` is not over, there are tokens in its game, and nothing is played from the pile. The way that is
     found is replayed by the engine; raises InternalCheckError if that does not reach the target.
     """
@@ -65,9 +68,9 @@ class _Walk:
     Types are bits as in `Rules.type_number`; a hand is the set of its useful types, the rest is a count.
     """
 
-    def __init__(self, position: Position, target: int, is_over: Callable[[], bool]) -> None:
+    def __init__(self, position: Position, target: int, is_time_over: Callable[[], bool]) -> None:
         rules = position.rules
-        self.is_over = is_over
+        self._is_time_over = is_time_over
         self._target = target
         self._players, self._hand_size = rules.players, rules.hand_size
         self._suits, self._ranks = len(rules.suits), rules.ranks
@@ -93,6 +96,10 @@ class _Walk:
         self._random = Random(0)
         self._left = 0
         self.path: list[tuple[int, int]] = []
+
+    def is_over(self) -> bool:
+        """Whether there is no more time, or no more room for what failed."""
+        return len(self._failed) >= MOST_STATES or self._is_time_over()
 
     def reaches(self, states: int) -> bool:
         """Whether the target can be reached; raises _EndOfWalkError after so many new states.
@@ -121,7 +128,8 @@ class _Walk:
         if state in self._failed:
             return False
         self._left -= 1
-        if self._left < 0 or (self._left % SLICE_STATES == 0 and self.is_over()):
+        is_full = len(self._failed) >= MOST_STATES
+        if self._left < 0 or is_full or (self._left % SLICE_STATES == 0 and self._is_time_over()):
             raise _EndOfWalkError
         drawn = self._pile[draw] & useful
         for seat, card in self._moves(played, hands, held & useful):

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from hanabi_solver.arguments import DEFAULT_WORKERS
+
 _SIZE = re.compile(r"([0-9]{1,12})([KMG]?)(?:i?B)?", re.IGNORECASE)
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
 
@@ -126,4 +128,4 @@ def workers_fault(workers: int | None, method: Method) -> str:
 
 def default_threads(method: Method) -> int:
     """The number of threads for one deal if none is said."""
-    return 1 if method is Method.SEARCH else 2
+    return 1 if method is Method.SEARCH else DEFAULT_WORKERS

@@ -132,8 +132,13 @@ def _common_start(start: CommonStart, letters: str) -> str:
     if start.choice is None:
         return f"{lines} are the same up to the end, turn {turns}: {_moves(start.moves, letters)}."
     choice = _choice(start.choice, start.score, letters)
+    if turns == 0 and not start.parts:
+        return f"Whether good lines (to {start.score}) part on the first turn is not decided: {choice}."
     if turns == 0:
         return f"Good lines (to {start.score}) part on the first turn: {choice}."
+    if not start.parts:
+        agree = f"{lines} agree at least up to turn {turns}: {_moves(start.moves, letters)}"
+        return f"{agree}. Whether they part there is not decided: {choice}."
     return f"{lines} agree up to turn {turns}: {_moves(start.moves, letters)}. Then {choice}."
 
 

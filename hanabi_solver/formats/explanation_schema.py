@@ -8,7 +8,12 @@ from hanabi_solver.formats.result_schema import ErrorFile, ReasonFile, ResultFil
 from hanabi_solver.formats.validation import StrictModel
 
 _CHANGES = Literal[
-    "swap", "one-more-clue", "one-more-card", "one-more-turn", "unlimited-clues", "no-seat-order"
+    "swap",
+    "one-more-clue",
+    "one-more-card",
+    "one-more-card-in-the-pile",
+    "unlimited-clues",
+    "no-seat-order",
 ]
 
 
@@ -46,7 +51,10 @@ class CommonStartFile(StrictModel):
 
     score: int = Field(description="The goal if it can be reached, else the best score.", ge=0)
     moves: list[str] = Field(description="The moves with which all of them start.")
-    choice: ChoiceFile | None = Field(description="The turn after these moves; null if the score is reached.")
+    choice: ChoiceFile | None = Field(
+        description="The turn after these moves; null if the score is reached. Lines surely part there if "
+        "two or more moves keep the score."
+    )
 
 
 class ExplanationFile(StrictModel):
@@ -66,7 +74,8 @@ class ExplanationFile(StrictModel):
     missing: list[str] = Field(description="The cards that the line of an unreachable goal leaves out.")
     narrowness: NarrownessFile | None = Field(description="null unless the goal can be reached.")
     common_start: CommonStartFile | None = Field(
-        description="null if the best score is not known, or no move is needed."
+        description="Of the goal if it can be reached, else of the best score; null if that is not known, or "
+        "no move is needed."
     )
     seconds: float = Field(description="Time it took.", ge=0)
     source: str = Field(description="What was explained: a file, a file and line, or a seed.")
