@@ -11,14 +11,17 @@ from hanabi_solver.search.tables import Tables
 SLICE = 250_000
 # States and seconds that the second method may take; what it leaves open is counted as open.
 NODE_LIMIT = 30_000_000
-TIME_LIMIT = 60.0
+TIME_LIMIT = 20.0
 
 
 def sample(rows: list[dict[str, Any]], count: int) -> list[dict[str, Any]]:
-    """Some of the decided rows: those below the maximum (up to half), and others at random."""
+    """Some of the decided rows: those below the maximum (up to half), and others at random.
+
+    Not those that the single-hand bound proves: hands full of needed cards are a pigeonhole for clauses.
+    """
     decided = [row for row in rows if row["best"] == row["upper"]]
     rng = Random(len(decided))
-    lost = [row for row in decided if row["best"] < row["max_score"]]
+    lost = [row for row in decided if row["best"] < row["max_score"] and row["bounds"] != ["single-hand"]]
     chosen = rng.sample(lost, min(len(lost), count // 2))
     won = [row for row in decided if row["best"] == row["max_score"]]
     return chosen + rng.sample(won, min(len(won), count - len(chosen)))
