@@ -115,7 +115,10 @@ class TestLastRound:
         apart = build(self.DARK, "r1 r3", "r2 r4")
         assert last_round(together) == best_score(together) == 2
         assert last_round(apart) == best_score(apart) == 3
-        assert "are due, and there is time in the last draw" in last_round_bound(together, 3).text
+        assert (
+            "one draw is left, and 2 turns after that, for r1, r2, r3, r4, r5"
+            in last_round_bound(together, 3).text
+        )
 
     def test_hands_and_order_are_exact_in_the_final_round(self) -> None:
         in_order = build(ONE_SUIT, "r1 r3", "r2 r4", pile_size=0, turns_left=2)
@@ -140,5 +143,5 @@ class TestLastRound:
         position = parse_seed("p5v21s42").deal.start()
         bound = last_round_bound(position, 25)
         assert bound.value == 23
-        assert "k1, k2, k3, k4, k5 are due only in the last 3 draws and the 5 turns after" in bound.text
+        assert "k1 comes only among the last 3 cards of the pile, with 5 turns after that" in bound.text
         assert "at most 3 of these 5" in bound.text

@@ -214,9 +214,16 @@ class _Tail:
                 f"{cards.split(',')[0]} is the last card of the pile: whoever draws it has the last turn of "
                 f"all, so of {cards} only {played} can be played"
             )
-        last_draws = f"the last {draws} draws" if draws > 1 else "the last draw"
-        when = "are due, and there is time in" if self.is_whole else "are due only in"
+        held = "even with free clues and hands of any size, the seats that hold them"
+        most = f"can play at most {played} of these {len(self.due)} in time"
+        if self.is_whole:
+            last_draws = f"{draws} draws are" if draws > 1 else "one draw is"
+            return f"{last_draws} left, and {turns} turns after that, for {cards}: {held} {most}"
+        openers = sorted({each.opener for each in self.due})
+        names = " and ".join(format_card(card, letters) for card in openers)
+        come = "comes" if len(openers) == 1 else "come"
+        last_cards = f"among the last {draws} cards" if draws > 1 else "as the last card"
         return (
-            f"{cards} {when} {last_draws} and the {turns} turns after: even with free clues and hands of any "
-            f"size, the seats that hold them can play at most {played} of these {len(self.due)} in time"
+            f"{names} {come} only {last_cards} of the pile, with {turns} turns after that, so {cards} must "
+            f"wait: {held} {most}"
         )
