@@ -241,3 +241,15 @@ def test_progress_counts_deals_on_a_terminal(tmp_path: Path) -> None:
     process.stdout.close()
     assert "\r\x1b[K0 deals done, 0.0 a second, 0 undecided" in errors
     assert errors.endswith("\r\x1b[K")
+
+
+def test_the_file_that_is_read_is_not_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deals, link = tmp_path / "deals.txt", tmp_path / "link.txt"
+    deals.write_text(f"{EASY}\n")
+    link.symlink_to(deals)
+    for out in (deals, link):
+        assert run_here("solve", str(deals), "--out", str(out)) == Outcome.BAD_INPUT
+        assert "expected another file than the one that is read" in capsys.readouterr().err
+    assert deals.read_text() == f"{EASY}\n"

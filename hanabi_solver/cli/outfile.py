@@ -12,11 +12,13 @@ from hanabi_solver.errors import Fault, InputError
 class OutFile:
     """The file of `--out` in the making: its lines wait on disk, without a name, until `finish`.
 
-    Raises InputError, before any work is done, if it cannot be written.
+    Raises InputError, before any work is done, if it cannot be written, or is the file that is read.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, source: str) -> None:
         self._target = check_out(path)
+        if self._target.exists() and os.path.exists(source) and os.path.samefile(self._target, source):
+            raise _error(path, "expected another file than the one that is read, got that one")
         self._lines: TextIO | None = None
 
     def write(self, line: str) -> None:

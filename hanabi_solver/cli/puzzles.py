@@ -22,7 +22,9 @@ def _puzzles() -> None:
 def new_command(
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="[FILE]", help="The file to write, stdout if not given.", show_default=False),
+        typer.Argument(
+            metavar="[FILE]", help="The file to write; stdout if not given, or -.", show_default=False
+        ),
     ] = None,
 ) -> None:
     """Write a puzzle with comments that say how to change it; FILE must not exist yet."""
@@ -34,7 +36,7 @@ def _new(file: Path | None) -> Outcome:
     from hanabi_solver.errors import Fault, InputError
     from hanabi_solver.formats.puzzle_edit import TEMPLATE
 
-    if file is None:
+    if file is None or str(file) == "-":
         sys.stdout.write(TEMPLATE)
         return Outcome.PROVED
     if os.path.lexists(file):

@@ -104,7 +104,7 @@ class _Run:
 
         options = self.options
         check_stdin(options.source)
-        self.out = None if options.out is None else OutFile(options.out)
+        self.out = None if options.out is None else OutFile(options.out, options.source)
         form = None if options.form is None else SourceFormat(options.form.value)
         stdin = _stdin_for_threads() if options.source == "-" else None
         try:
