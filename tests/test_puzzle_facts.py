@@ -18,6 +18,7 @@ from hanabi_solver.analysis.puzzle_facts import PuzzleFacts, describe_puzzle
 from hanabi_solver.analysis.questions import Questions
 from hanabi_solver.analysis.reviewed import Reach
 from hanabi_solver.analysis.shortest import shortest_line
+from hanabi_solver.cards import Card
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.formats.first_move import FirstMove, format_first_move, with_trash_as_one
@@ -64,8 +65,8 @@ def names(moves: tuple[FirstMove, ...]) -> list[str]:
     return [format_first_move(move, "rygbp") for move in moves]
 
 
-def with_pile(position: Position, pile: tuple[object, ...]) -> Position:
-    return replace(position, deck=(*position.deck[: position.draw_index], *pile))  # type: ignore[arg-type]
+def with_pile(position: Position, pile: tuple[Card, ...]) -> Position:
+    return replace(position, deck=(*position.deck[: position.draw_index], *pile))
 
 
 def orders_of(position: Position, goal: int, **options: int) -> AnyOrder:

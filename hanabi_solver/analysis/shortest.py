@@ -3,14 +3,13 @@
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from hanabi_solver.background import in_background, is_done
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.line import keeps_score, steps
-from hanabi_solver.loading import POLL_SECONDS
-from hanabi_solver.model.horizon import Horizon, horizon
+from hanabi_solver.model.cpsat import Outcome, decide
+from hanabi_solver.model.horizon import horizon
 from hanabi_solver.moves import Move
 
 
@@ -68,17 +67,24 @@ def shortest_line(
     if frame is None:
         raise InternalCheckError(f"counting refutes the {score} points that a line reaches")
     deadline = float("inf") if time_limit is None else time.monotonic() + time_limit
-    asker = _Asker(frame, deadline, workers, seed, stop or threading.Event())
     least = frame.plays
     while least < len(found):
         if on_event is not None:
             on_event(least, len(found))
         turns = (least + len(found)) // 2
-        shorter = asker.within(turns)
-        if shorter is None:
+        verdict = decide(
+            position,
+            score,
+            time_limit=None if time_limit is None else max(deadline - time.monotonic(), 0.0),
+            workers=workers,
+            seed=seed,
+            stop=stop,
+            turns=turns,
+        )
+        if verdict.outcome is Outcome.UNDECIDED:
             break
-        if shorter:
-            found = shorter
+        if verdict.outcome is Outcome.REACHED:
+            found = verdict.line
         else:
             least = turns + 1
     return ShortestLine(found, least)
@@ -92,59 +98,3 @@ def _up_to(position: Position, score: int, line: Sequence[Move]) -> tuple[Move, 
     if position.score < score:
         raise InternalCheckError(f"the line that is to be shortened does not reach {score} points")
     return ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Asker:
-    """Asks CP-SAT whether a number of turns is enough."""
-
-    frame: Horizon
-    deadline: float
-    workers: int
-    seed: int
-    stop: threading.Event
-
-    def within(self, turns: int) -> tuple[Move, ...] | None:
-        """A line of at most so many turns; () if there is none, None if a limit was hit."""
-        from ortools.sat.python import cp_model
-
-        from hanabi_solver.model.build import write_model
-        from hanabi_solver.model.cpsat import PARAMETERS, CpSatSink, Stopped
-        from hanabi_solver.model.readoff import read_line
-
-        sink = CpSatSink(self._go_on)
-        try:
-            variables = write_model(replace(self.frame, turns=turns), sink)
-            model = sink.model()
-        except Stopped:
-            return None
-        solver = cp_model.CpSolver()
-        for name, value in PARAMETERS.items():
-            setattr(solver.parameters, name, value)
-        solver.parameters.num_workers = self.workers
-        solver.parameters.random_seed = self.seed
-        verdict = in_background(lambda: solver.solve(model))
-        while not is_done(verdict, POLL_SECONDS):
-            if not self._go_on():
-                # Again and again: a request that comes before the solve has begun is lost.
-                solver.stop_search()
-        status = verdict.result()
-        if status == cp_model.INFEASIBLE:
-            return ()
-        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            return None
-        values = solver.response_proto.solution
-        return read_line(variables, _reader([bool(value) for value in values]))
-
-    def _go_on(self) -> bool:
-        return not self.stop.is_set() and time.monotonic() < self.deadline
-
-
-def _reader(values: Sequence[bool]) -> Callable[[int], bool]:
-    from hanabi_solver.model.sink import TRUE
-
-    def holds(literal: int) -> bool:
-        variable = abs(literal)
-        return (variable == TRUE or values[variable - 1]) == (literal > 0)
-
-    return holds

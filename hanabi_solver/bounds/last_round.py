@@ -210,9 +210,10 @@ class _Tail:
                 f"of {cards} at most {played} can be played"
             )
         if draws == 1 and played == 1 and not self.is_whole:
+            last = format_card(self.due[0].card, letters)
             return (
-                f"{cards.split(',')[0]} is the last card of the pile: whoever draws it has the last turn of "
-                f"all, so of {cards} only {played} can be played"
+                f"{last} is the last card of the pile: whoever draws it has the last turn of all, so of "
+                f"{cards} only {played} can be played"
             )
         held = "even with free clues and hands of any size, the seats that hold them"
         most = f"can play at most {played} of these {len(self.due)} in time"

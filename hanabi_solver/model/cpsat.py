@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -126,6 +126,7 @@ def decide(
     stop: threading.Event | None = None,
     cuts: frozenset[str] = ALL_CUTS,
     inprocessing: bool | None = None,
+    turns: int | None = None,
 ) -> Verdict:
     """Whether some line from `position` reaches at least `target` points, with such a line.
 
@@ -133,7 +134,8 @@ def decide(
     deterministic time, so that the same run ends at the same point everywhere. When one runs out, or
     soon after `stop` is set, the outcome is UNDECIDED. `workers` is the number of CP-SAT's threads; with
     one, a `seed` fixes the run. `cuts` are the names of the cuts to use (docs/method.md). `inprocessing`
-    says whether CP-SAT may rewrite its clauses; None stands for first not, and later on yes.
+    says whether CP-SAT may rewrite its clauses; None stands for first not, and later on yes. With `turns`
+    only lines of at most so many are asked for.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
@@ -151,6 +153,8 @@ def decide(
     frame = horizon(position, target, to_the_end=to_the_end)
     if frame is None:
         return Verdict(Outcome.REFUTED)
+    if turns is not None and turns < frame.turns:
+        frame = replace(frame, turns=turns)
     deadline = None if time_limit is None else started + time_limit
     limits = _Limits(deadline, work_limit, stop, inprocessing)
     return _decide(frame, cuts, started, limits, workers, seed)
