@@ -20,9 +20,9 @@ from hanabi_solver.bounds.pace import pace_bound
 from hanabi_solver.bounds.single_hand import single_hand_bound
 from hanabi_solver.deal import Position
 from hanabi_solver.line import keeps_score, replay
-from hanabi_solver.model.cpsat import Outcome as ModelOutcome
 from hanabi_solver.model.cpsat import decide
 from hanabi_solver.model.cuts import CUTS
+from hanabi_solver.model.verdict import Outcome as ModelOutcome
 from hanabi_solver.moves import Move
 from hanabi_solver.result import Bound
 from hanabi_solver.search import layout

@@ -1,13 +1,20 @@
 """What a solve can be asked for: methods and limits, and what is wrong with a request."""
 
+import importlib.util
+
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import Fault
 
-METHODS = ("auto", "search", "cpsat")
+METHODS = ("auto", "search", "cpsat", "sat")
 DEFAULT_WORKERS = 2
 MOST_WORKERS = 256
 DEFAULT_MEMORY = 1 << 30
 LEAST_MEMORY = 16 << 20
+
+
+def has_sat_solver() -> bool:
+    """Whether python-sat, the extra `proofs`, is installed."""
+    return importlib.util.find_spec("pysat") is not None
 
 
 def argument_faults(
@@ -35,6 +42,9 @@ def argument_faults(
         return faults
     if method not in METHODS:
         faults.append(Fault("method", f"expected one of {', '.join(METHODS)}, got {method!r}"))
+    elif method == "sat" and not has_sat_solver():
+        text = "expected python-sat to be installed for the method sat, got none"
+        faults.append(Fault("method", text, 'install it: pip install "hanabi-solver[proofs]"'))
     if target is not None and not 0 <= target <= most:
         faults.append(Fault("target", f"expected a score from 0 to {most}, got {target}"))
     if time_limit is not None and not time_limit > 0:

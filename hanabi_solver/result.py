@@ -37,10 +37,22 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
+class CrossCheck:
+    """What a second method says to the upper bound of a result.
+
+    `method` is "search", "cpsat" or "sat", or "engine" where a line is all there is to check; `agrees` is
+    false if it ran out of time.
+    """
+
+    method: str
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """What a running solve is doing: told to `on_event` between slices of work.
 
-    `phase` is "compile" (once on a machine), "bounds", "search" or "cpsat"; `target` the score being
+    `phase` is "compile" (once on a machine), "bounds", "search", "cpsat" or "sat"; `target` the score being
     decided; `best` and `upper` what is known by now; `nodes` the positions searched so far; `seconds`
     since the start.
     """
@@ -62,7 +74,7 @@ class Result:
     reached. `method` is the one that was asked for; the
     reasons name what proved the answer. `nodes` counts the positions that the search visited, `seconds`
     leaves out the loading of the search. `link` shows the line on hanab.live; None where it was not asked
-    for or cannot be.
+    for or cannot be. `cross_check` is None unless a second method was asked.
     """
 
     position: Position
@@ -78,11 +90,12 @@ class Result:
     versions: Mapping[str, str]
     source: str = ""
     link: str | None = None
+    cross_check: CrossCheck | None = None
 
     @property
     def status(self) -> Status:
-        """Optimal only when the line reaches the upper bound."""
-        return Status.OPTIMAL if self.best == self.upper else Status.BOUNDS
+        """Optimal only when the line reaches the upper bound, and the second method, if asked, agrees."""
+        return Status.OPTIMAL if self.best == self.upper and self._is_confirmed else Status.BOUNDS
 
     @property
     def answer(self) -> Answer | None:
@@ -91,4 +104,8 @@ class Result:
             return None
         if self.best >= self.target:
             return Answer.YES
-        return Answer.NO if self.upper < self.target else Answer.UNKNOWN
+        return Answer.NO if self.upper < self.target and self._is_confirmed else Answer.UNKNOWN
+
+    @property
+    def _is_confirmed(self) -> bool:
+        return self.cross_check is None or self.cross_check.agrees

@@ -9,7 +9,7 @@ def _found() -> dict[str, str]:
     import importlib.metadata  # here, as it takes a tenth of a second
 
     found = {"python": platform.python_version()}
-    for name in ("hanabi-solver", "ortools", "numba", "numpy"):
+    for name in ("hanabi-solver", "ortools", "numba", "numpy", "python-sat"):
         try:
             found[name] = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:

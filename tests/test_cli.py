@@ -209,7 +209,7 @@ def test_every_fault_is_told_with_its_place_and_help(tmp_path: Path) -> None:
         (["solve", "PUZZLE", "--memory-limit", "lots"], "expected a size like 512M or 2G"),
         (["solve", "PUZZLE", "--memory-limit", "\u0661\u0662\u0668M"], "expected a size like 512M or 2G"),
         (["solve", "PUZZLE", "--time-limit", "\u0661"], "expected a number of seconds above 0"),
-        (["solve", "PUZZLE", "--method", "search", "--workers", "2"], "runs on one thread"),
+        (["solve", "PUZZLE", "--method", "search", "--workers", "2"], "this method runs on one thread"),
         (["solve", "PUZZLE", "--out", "no/such/folder"], "existing folder"),
         (["solve", "PUZZLE", "--out", "/dev/null"], "expected a regular file"),
         (["check", "PUZZLE", "no-such-file"], "no-such-file: expected a file"),

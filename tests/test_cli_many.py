@@ -221,7 +221,7 @@ def test_workers_are_processes_for_a_list_and_threads_for_a_deal(
         source = str(tmp_path / "source")
     code = run_here("solve", source, *options)
     assert (code, asked) == ((2, []) if expected is None else (0, [expected]))
-    assert ("the search runs on one thread" in capsys.readouterr().err) is (expected is None)
+    assert ("this method runs on one thread" in capsys.readouterr().err) is (expected is None)
 
 
 def test_progress_counts_deals_on_a_terminal(tmp_path: Path) -> None:

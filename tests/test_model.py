@@ -18,12 +18,13 @@ from hanabi_solver.game import apply
 from hanabi_solver.line import keeps_score, replay
 from hanabi_solver.model.build import write_model
 from hanabi_solver.model.constraints import RULES
-from hanabi_solver.model.cpsat import CpSatSink, Outcome, Verdict, decide
+from hanabi_solver.model.cpsat import CpSatSink, decide
 from hanabi_solver.model.cuts import ALL_CUTS, CUTS
 from hanabi_solver.model.horizon import horizon
 from hanabi_solver.model.readoff import read_line
 from hanabi_solver.model.sink import FALSE, TRUE
 from hanabi_solver.model.variables import Variables, make_variables
+from hanabi_solver.model.verdict import Outcome, Verdict
 from hanabi_solver.moves import Clue, Discard, Move, Play
 from hanabi_solver.rules import Rules, make_suits
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.line import keeps_score, steps
-from hanabi_solver.model.cpsat import Outcome, decide
+from hanabi_solver.model.cpsat import decide
 from hanabi_solver.model.horizon import horizon
+from hanabi_solver.model.verdict import Outcome
 from hanabi_solver.moves import Move
 
 

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of every entry: the options that `solve` and its answers depend on."""
+    """What is asked of every entry: the options that `solve` and its answers depend on.
+
+    `asks_twice` wants a second method to agree. With `is_kept` answers hold entry and result in any case.
+    """
 
     method: str
     target: int | None
@@ -25,14 +28,16 @@ class Question:
     memory_limit: int | None
     seed: int
     is_json: bool
+    asks_twice: bool = False
+    is_kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
     """The answer for one entry: the line of JSON, and what else is to be printed.
 
-    `error` is told on stderr. Without `--json`, `entry` and `result` are shown; `why_no_link` says why the
-    result has none, where one could be expected. `notes` are remarks on the entry called `name`.
+    `error` is told on stderr. Without `--json`, `entry` and `result` are there to be shown; `why_no_link`
+    says why the result has none, where one could be expected. `notes` are remarks on the entry called `name`.
     """
 
     outcome: Outcome
@@ -73,8 +78,10 @@ def answer(
     tables: "Tables | None" = None,
 ) -> Answered:
     """Solve one entry, on `tables` made for its memory limit if there are any."""
+    from hanabi_solver.cross_check import cross_check
     from hanabi_solver.formats.result import format_error, format_result
     from hanabi_solver.formats.source import BadEntry
+    from hanabi_solver.result import Answer, Status
     from hanabi_solver.solve import solve
 
     try:
@@ -91,6 +98,16 @@ def answer(
             on_event=on_event,
             stop=stop,
         )
+        if question.asks_twice and (result.status is Status.OPTIMAL or result.answer is Answer.NO):
+            second = cross_check(
+                result,
+                time_limit=question.time_limit,
+                memory_limit=question.memory_limit,
+                workers=workers,
+                stop=stop,
+                on_event=on_event,
+            )
+            result = replace(result, cross_check=second)
     except InputError as error:
         return replace(refuse(BadEntry(entry.name, error.at(entry.name))), notes=entry.notes)
     except InternalCheckError as error:
@@ -99,7 +116,7 @@ def answer(
         return Answered(Outcome.CHECK_FAILED, line, entry.name, entry.notes, error)
     result, why_no_link = _with_link(entry, result)
     answered = Answered(_outcome(result), format_result(result), entry.name, entry.notes)
-    if question.is_json:
+    if question.is_json and not question.is_kept:
         return answered
     return replace(answered, entry=entry, result=result, why_no_link=why_no_link)
 

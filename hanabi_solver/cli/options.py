@@ -19,6 +19,10 @@ class Method(StrEnum):
     AUTO = "auto"
     SEARCH = "search"
     CPSAT = "cpsat"
+    SAT = "sat"
+
+
+_ON_ONE_THREAD = (Method.SEARCH, Method.SAT)
 
 
 class Form(StrEnum):
@@ -121,11 +125,11 @@ def checked_workers(workers: int | None, method: Method) -> int:
 
 def workers_fault(workers: int | None, method: Method) -> str:
     """What is wrong with a number of threads for one deal; empty if nothing is."""
-    if method is Method.SEARCH and workers is not None and workers > 1:
-        return f"the search runs on one thread: expected 1 with --method search, got {workers}"
+    if method in _ON_ONE_THREAD and workers is not None and workers > 1:
+        return f"this method runs on one thread: expected 1 with --method {method}, got {workers}"
     return ""
 
 
 def default_threads(method: Method) -> int:
     """The number of threads for one deal if none is said."""
-    return 1 if method is Method.SEARCH else DEFAULT_WORKERS
+    return 1 if method in _ON_ONE_THREAD else DEFAULT_WORKERS

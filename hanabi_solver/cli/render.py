@@ -190,12 +190,16 @@ def _headline(result: Result) -> str:
             return f"Can {result.target} be reached? Not decided."
     if result.status is Status.OPTIMAL:
         return f"Best score: {best} of {most}, proved."
+    if best == result.upper:
+        return f"Best score: {best} of {most} by one method; the second did not confirm it in time."
     return f"Best score: between {best} and {result.upper} (of {most}), not decided."
 
 
 def _bound_sentences(result: Result) -> Iterator[str]:
     if result.answer is Answer.UNKNOWN:
         yield f"The best score is between {result.best} and {result.upper}."
+    if result.cross_check is not None and result.cross_check.agrees:
+        yield f"A second method agrees [{result.cross_check.method}]."
     if result.answer is not Answer.NO and result.status is Status.BOUNDS:
         yield "The solve stopped before it knew more."
     for reason in result.reasons:

@@ -66,13 +66,28 @@ def _check_table(checks: Sequence[tuple[Entry, PuzzleCheck]], width: int) -> Tab
 
 def print_verification(console: Console, name: str, verification: Verification) -> None:
     """One row a check, then what the whole amounts to."""
+    _print_checks(console, name, verification)
+    console.print(_conclusion(verification))
+
+
+def print_certificate_checks(console: Console, name: str, verification: Verification) -> None:
+    """One row a check of a certificate, then what the whole amounts to."""
+    _print_checks(console, name, verification)
+    if verification.is_false:
+        console.print("The certificate is refused.")
+    elif verification.unchecked:
+        console.print("The line holds. That no line scores more was not checked.")
+    else:
+        console.print("The certificate holds: the line reaches its score, and the upper bound is proved.")
+
+
+def _print_checks(console: Console, name: str, verification: Verification) -> None:
     console.print(name)
     table = plain_table("check", "verdict", "what was found")
     for check in verification.checks:
         table.add_row(check.subject, _verdict(check.verdict), check.text)
     print_table(console, table)
     console.print()
-    console.print(_conclusion(verification))
 
 
 def _conclusion(verification: Verification) -> str:

@@ -16,18 +16,18 @@ class SchemaName(StrEnum):
     RESULT = "result"
     REVIEW = "review"
     EXPLANATION = "explanation"
+    CERTIFICATE = "certificate"
 
 
 def schema_command(
-    name: Annotated[
-        SchemaName, typer.Argument(metavar="puzzle|result|review|explanation", help="Whose schema to print.")
-    ],
+    name: Annotated[SchemaName, typer.Argument(metavar="|".join(SchemaName), help="Whose schema to print.")],
 ) -> None:
-    """Print the JSON Schema of puzzle files, results, reviews or explanations (kept in docs/)."""
+    """Print the JSON Schema of a format (kept in docs/)."""
     raise typer.Exit(guarded(lambda: _run(name)))
 
 
 def _run(name: SchemaName) -> Outcome:
+    from hanabi_solver.certificate.files import certificate_schema
     from hanabi_solver.formats.explanation_schema import explanation_schema
     from hanabi_solver.formats.puzzle_schema import puzzle_schema
     from hanabi_solver.formats.result_schema import result_schema
@@ -39,6 +39,7 @@ def _run(name: SchemaName) -> Outcome:
         SchemaName.RESULT: result_schema,
         SchemaName.REVIEW: review_schema,
         SchemaName.EXPLANATION: explanation_schema,
+        SchemaName.CERTIFICATE: certificate_schema,
     }
     print(format_schema(schemas[name]()))
     return Outcome.PROVED

@@ -58,6 +58,7 @@ class _Options:
     workers: int | None
     is_quiet: bool
     out: Path | None
+    certificate: Path | None
 
 
 def solve_command(
@@ -79,11 +80,29 @@ def solve_command(
             "--out", metavar="FILE", help="Also write the JSON results to FILE, whole or not at all."
         ),
     ] = None,
+    asks_twice: Annotated[
+        bool, typer.Option("--cross-check", help="Call nothing proved before a second method agrees.")
+    ] = False,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(
+            "--certificate", metavar="DIR", help="Write a proof to a new folder, for one deal (see verify)."
+        ),
+    ] = None,
     is_quiet: QuietOption = False,
 ) -> None:
     """Find the best score, a line that reaches it, and why none does better."""
-    question = Question(method.value, target, time_limit, memory_limit, seed, is_json)
-    options = _Options(source, form, turn, method, question, workers, is_quiet, out)
+    question = Question(
+        method.value,
+        target,
+        time_limit,
+        memory_limit,
+        seed,
+        is_json,
+        asks_twice=asks_twice,
+        is_kept=certificate is not None,
+    )
+    options = _Options(source, form, turn, method, question, workers, is_quiet, out, certificate)
     raise typer.Exit(guarded(lambda: _Run(options).run()))
 
 
@@ -104,6 +123,10 @@ class _Run:
 
         options = self.options
         check_stdin(options.source)
+        if options.certificate is not None:
+            from hanabi_solver.certificate.make import check_folder
+
+            check_folder(options.certificate)
         self.out = None if options.out is None else OutFile(options.out, options.source)
         form = None if options.form is None else SourceFormat(options.form.value)
         stdin = _stdin_for_threads() if options.source == "-" else None
@@ -121,6 +144,9 @@ class _Run:
 
         is_quiet = self.options.is_quiet
         first = next(entries)
+        if self.options.certificate is not None:
+            self._answer_one(first, entries)
+            return
         entries = chain([first], entries)
         if not isinstance(first, Line):
             self._answer_here(entries, self._threads(), ProgressLine(is_quiet=is_quiet))
@@ -132,6 +158,28 @@ class _Run:
             self._answer_here(entries, 1, ListProgressLine(is_quiet=is_quiet))
         else:
             self._answer_elsewhere(entries, workers, ListProgressLine(is_quiet=is_quiet))
+
+    def _answer_one(
+        self, item: "Entry | BadEntry | Line", others: "Iterator[Entry | BadEntry | Line]"
+    ) -> None:
+        """Answer the one entry of a source, with a certificate; raises InputError if there are more."""
+        if next(others, None) is not None:
+            text = "expected one deal, got several"
+            raise InputError(
+                [Fault("--certificate", text, "solve them one by one, each with its own folder")]
+            )
+        self._answer_here(iter([item]), self._threads(), ProgressLine(is_quiet=self.options.is_quiet))
+
+    def _certify(self, entry: "Entry", result: "Result", folder: Path) -> str:
+        """Write the certificate of an answer; where it is and what it is worth, in words."""
+        from hanabi_solver.certificate.files import Kind
+        from hanabi_solver.certificate.make import certify, dump_certificate
+
+        with self.interrupt.armed():
+            made = certify(entry.start, result, go_on=lambda: not self.interrupt.stop.is_set())
+        dump_certificate(made, folder)
+        kind = "no proof that others can check" if made.claim.kind is Kind.NONE else made.claim.kind.value
+        return f"Certificate in {folder} ({kind}): hanabi-solve verify {folder}"
 
     def _threads(self) -> int:
         """The number of threads for a deal by itself; raises InputError where more than one would idle."""
@@ -210,11 +258,18 @@ class _Run:
         progress.count(is_undecided=answered.outcome is Outcome.GAP)
         if isinstance(answered.error, InternalCheckError):
             report_internal_error(answered.error)
+        entry, result, folder = answered.entry, answered.result, self.options.certificate
+        certificate = ""
+        if folder is not None and entry is not None and result is not None:
+            certificate = self._certify(entry, result, folder)
         self._write(answered.line)
         if isinstance(answered.error, InputError):
             report_input_error(answered.error)
-        if answered.result is not None and answered.entry is not None and not self.options.question.is_json:
-            self._show(answered.entry, answered.result, answered.why_no_link)
+        is_json = self.options.question.is_json
+        if result is not None and entry is not None and not is_json:
+            self._show(entry, result, answered.why_no_link)
+        if certificate:
+            print(certificate, file=sys.stderr if is_json else sys.stdout)
 
     def _show(self, entry: "Entry", result: "Result", why_no_link: str) -> None:
         from hanabi_solver.cli.render import make_console, print_entry_name, print_result

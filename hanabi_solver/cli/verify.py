@@ -2,27 +2,64 @@
 
 import json
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error
 from hanabi_solver.cli.outcome import Outcome, worst
+from hanabi_solver.errors import Fault, InputError
 
 
 def verify_command(
     source: Annotated[
-        str, typer.Argument(metavar="RESULT.json", help="A file of solve --json or --out, or - for stdin.")
+        str,
+        typer.Argument(
+            metavar="RESULT.json|DIR",
+            help="A file of solve --json or --out (- for stdin), or a folder of solve --certificate.",
+        ),
     ],
+    checker: Annotated[
+        str | None,
+        typer.Option(
+            "--checker",
+            metavar="CMD",
+            help="For a folder: check its proof.drat with this program, run as CMD model.cnf proof.drat.",
+        ),
+    ] = None,
 ) -> None:
-    """Replay the line of a result and recompute its bounds; exit code 1 if something in it is false."""
-    raise typer.Exit(guarded(lambda: _run(source)))
+    """Replay the line of a result and recheck its bounds; exit code 1 if something in it is false.
+
+    For a folder of solve --certificate the exit code is 3 if a part of it cannot be checked.
+    """
+    raise typer.Exit(guarded(lambda: _run(source, checker)))
 
 
-def _run(source: str) -> Outcome:
+def _run(source: str, checker: str | None) -> Outcome:
+    if source != "-" and Path(source).is_dir():
+        return _run_on_certificate(Path(source), checker)
+    if checker is not None:
+        text = "expected a folder of solve --certificate with this option, got another source"
+        raise InputError([Fault("--checker", text)], source)
+    return _run_on_results(source)
+
+
+def _run_on_certificate(folder: Path, checker: str | None) -> Outcome:
+    from hanabi_solver.certificate.check import verify_certificate
+    from hanabi_solver.cli.render import make_console
+    from hanabi_solver.cli.render_checks import print_certificate_checks
+
+    verification = verify_certificate(folder, checker)
+    print_certificate_checks(make_console(), str(folder), verification)
+    if verification.is_false:
+        return Outcome.FALSE
+    return Outcome.GAP if verification.unchecked else Outcome.PROVED
+
+
+def _run_on_results(source: str) -> Outcome:
     from hanabi_solver.cli.render import make_console
     from hanabi_solver.cli.render_checks import print_verification
-    from hanabi_solver.errors import Fault, InputError
     from hanabi_solver.formats.result_reader import parse_claim, split_documents
     from hanabi_solver.formats.text import load_text
     from hanabi_solver.verify import verify
@@ -53,7 +90,6 @@ def _run(source: str) -> Outcome:
 
 
 def _read_stdin() -> str:
-    from hanabi_solver.errors import InputError
     from hanabi_solver.formats.text import decode, unreadable
 
     try:
@@ -66,7 +102,6 @@ def _read_stdin() -> str:
 
 def _check_version(document: str, place: str) -> None:
     """Refuse what Python takes for the number 1 but is not written like it: true and 1.0."""
-    from hanabi_solver.errors import Fault, InputError
     from hanabi_solver.formats.validation import parse_json
 
     version = parse_json(document)["schema"]

@@ -33,6 +33,9 @@ def format_result(result: Result) -> str:
             for turn, move in enumerate(result.line, start=1)
         ],
         "link": result.link,
+        "cross_check": None
+        if result.cross_check is None
+        else {"method": result.cross_check.method, "agrees": result.cross_check.agrees},
         "method": result.method,
         "seconds": result.seconds,
         "nodes": result.nodes,

@@ -14,7 +14,7 @@ from hanabi_solver.formats.result_schema import ResultFile, ResultPositionFile, 
 from hanabi_solver.formats.rules import rules_from_file
 from hanabi_solver.formats.validation import as_json, parse_json, validate
 from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.result import Bound, Result
+from hanabi_solver.result import Bound, CrossCheck, Result
 from hanabi_solver.rules import Rules
 
 
@@ -96,6 +96,9 @@ def _result(file: ResultFile) -> Result:
         versions=file.versions,
         source=file.source,
         link=file.link,
+        cross_check=None
+        if file.cross_check is None
+        else CrossCheck(file.cross_check.method, file.cross_check.agrees),
     )
 
 

@@ -12,7 +12,7 @@ class ReasonFile(StrictModel):
     """An upper bound on the score."""
 
     bound: str = Field(
-        description="Short name of the bound: composition, pace, last-round, single-hand, search, cpsat."
+        description="Short name of the bound: composition, pace, last-round, single-hand, search, cpsat, sat."
     )
     value: int = Field(description="No line scores more than this.")
     text: str = Field(description="The reason in a sentence.")
@@ -63,11 +63,22 @@ class ResultPositionFile(StrictModel):
     turns_left: int | None = Field(description="Turns left in the final round; null before it.")
 
 
+class CrossCheckFile(StrictModel):
+    """What a second method says (solve --cross-check)."""
+
+    method: Literal["search", "cpsat", "sat", "engine"] = Field(
+        description="Who was asked; engine where the line is all there is to check."
+    )
+    agrees: bool = Field(description="Whether it proves the upper bound too; false if it ran out of time.")
+
+
 class ResultFile(StrictModel):
     """The answer for one position."""
 
     schema_: Literal[1] = Field(alias="schema", description="Version of this format.")
-    status: Literal["optimal", "bounds"] = Field(description="optimal exactly if best equals upper.")
+    status: Literal["optimal", "bounds"] = Field(
+        description="optimal exactly if best equals upper and cross_check, if any, agrees."
+    )
     best: int = Field(description="The score that the line reaches.")
     upper: int = Field(description="No line scores more than this.")
     max_score: int = Field(description="The score with every suit complete.")
@@ -80,6 +91,7 @@ class ResultFile(StrictModel):
     link: str | None = Field(
         default=None, description="Where the line can be watched on hanab.live; null if it cannot."
     )
+    cross_check: CrossCheckFile | None = Field(default=None, description="Null unless it was asked for.")
     method: str = Field(description="What proved the answer.")
     seconds: float = Field(description="Time it took.", ge=0)
     nodes: int = Field(description="Positions that the search visited.", ge=0)

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from hanabi_solver.model.sink import FALSE, TRUE, Sink
+from hanabi_solver.model import sums
+from hanabi_solver.model.sink import FALSE, Sink
 from hanabi_solver.model.variables import Variables
 
 Builder = Callable[[Variables, Sink], None]
@@ -33,6 +34,12 @@ def card_in_own_hand(v: Variables, sink: Sink) -> None:
             if number > 0:
                 sink.implies([use], v.drawn[turn - players + 1][number])
                 sink.implies([use], v.holder[number][turn % players])
+    holders_follow_draws(v, sink)
+
+
+def holders_follow_draws(v: Variables, sink: Sink) -> None:
+    """A draw is held by the seat on whose turn it happens, and by no other."""
+    players = v.horizon.position.rules.players
     for number in range(1, v.horizon.draws + 1):
         sink.at_most_one(v.holder[number])
         for turn in range(v.horizon.turns):
@@ -164,22 +171,8 @@ def game_end(v: Variables, sink: Sink) -> None:
 
 
 def target_is_reached(v: Variables, sink: Sink) -> None:
-    """The stacks sum up to the target at the end: at most so much of the reachable height is missing."""
-    position = v.horizon.position
-    tops = position.reachable_heights()
-    spare = sum(tops) - v.horizon.target
-    missing = [TRUE]
-    for suit, (stack, top) in enumerate(zip(position.stacks, tops, strict=True)):
-        heights = v.progress[-1][suit]
-        short = [TRUE, *[-heights[top - count + 1] for count in range(1, top - stack + 1)]]
-        width = min(len(missing) + len(short) - 2, spare)
-        total = [TRUE, *[sink.new_bool(f"missing {n} up to suit {suit}") for n in range(1, width + 1)]]
-        for a, left in enumerate(missing):
-            for b, right in enumerate(short):
-                sink.implies([left, right], total[a + b] if a + b <= width else FALSE)
-                if a + b > spare:
-                    break
-        missing = total
+    """The stacks sum up to the target at the end."""
+    sums.target_is_reached(v.horizon.position, v.horizon.target, v.progress[-1], sink)
 
 
 RULES: tuple[Builder, ...] = (

@@ -4,21 +4,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import InternalCheckError
-from hanabi_solver.game import apply
-from hanabi_solver.line import keeps_score
-from hanabi_solver.model.build import write_model
 from hanabi_solver.model.cuts import ALL_CUTS
-from hanabi_solver.model.horizon import Horizon, horizon
-from hanabi_solver.model.readoff import read_line
-from hanabi_solver.model.sink import TRUE, Sink
-from hanabi_solver.model.variables import Variables
-from hanabi_solver.moves import Move, Play
+from hanabi_solver.model.sink import Sink
+from hanabi_solver.model.task import Model, Reader, Task, task
+from hanabi_solver.model.verdict import Outcome, Stopped, Verdict
+from hanabi_solver.moves import Move
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
@@ -38,37 +33,6 @@ WORK_BEFORE_INPROCESSING = 60.0
 STOP_POLL_SECONDS = 0.02
 # Constraints that CP-SAT reads at a time: about 20 ms.
 TEXT_CHUNK = 5000
-
-
-class Outcome(StrEnum):
-    """What is known about a target in the end."""
-
-    REACHED = "reached"
-    REFUTED = "refuted"
-    UNDECIDED = "undecided"
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The answer to "can the target be reached?".
-
-    `line` reaches it (only if `outcome` is REACHED): to the target, or to the game's end where a
-    score that is reached can still be lost. `seconds` is the time in all, `build_seconds` that of
-    writing the model; the counts are 0 if no model was needed.
-    """
-
-    outcome: Outcome
-    line: tuple[Move, ...] = ()
-    seconds: float = 0.0
-    build_seconds: float = 0.0
-    variables: int = 0
-    clauses: int = 0
-    conflicts: int = 0
-    branches: int = 0
-
-
-class Stopped(Exception):  # noqa: N818 (nothing went wrong)
-    """A limit was hit while the model was written."""
 
 
 class CpSatSink(Sink):
@@ -125,6 +89,7 @@ def decide(
     seed: int = 0,
     stop: threading.Event | None = None,
     cuts: frozenset[str] = ALL_CUTS,
+    model: Model = Model.USED_CARDS,
     inprocessing: bool | None = None,
     turns: int | None = None,
 ) -> Verdict:
@@ -133,9 +98,10 @@ def decide(
     `time_limit` is in seconds and covers the writing of the model; `work_limit` is in CP-SAT's
     deterministic time, so that the same run ends at the same point everywhere. When one runs out, or
     soon after `stop` is set, the outcome is UNDECIDED. `workers` is the number of CP-SAT's threads; with
-    one, a `seed` fixes the run. `cuts` are the names of the cuts to use (docs/method.md). `inprocessing`
-    says whether CP-SAT may rewrite its clauses; None stands for first not, and later on yes. With `turns`
-    only lines of at most so many are asked for.
+    one, a `seed` fixes the run. `cuts` are the names of the cuts to use (docs/method.md), and
+    `model` the model: with free clues the outcome is REFUTED, for the real game too, or UNDECIDED.
+    `inprocessing` says whether CP-SAT may rewrite its clauses; None stands for first not, and later on
+    yes. With `turns` only lines of at most so many are asked for.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
@@ -143,21 +109,12 @@ def decide(
     ['reached', 'refuted']
     """
     started = time.perf_counter()
-    to_the_end = not keeps_score(position)
-    if position.is_over:
-        return Verdict(Outcome.REACHED if position.score >= target else Outcome.REFUTED)
-    if target <= (0 if to_the_end else position.score):
-        return Verdict(Outcome.REACHED, _line_to_the_end(position) if to_the_end else ())
-    if position.rules.all_or_nothing:
-        target = max(target, position.rules.max_score)
-    frame = horizon(position, target, to_the_end=to_the_end)
-    if frame is None:
-        return Verdict(Outcome.REFUTED)
-    if turns is not None and turns < frame.turns:
-        frame = replace(frame, turns=turns)
+    asked = task(position, target, model=model, cuts=cuts, turns=turns)
+    if isinstance(asked, Verdict):
+        return asked
     deadline = None if time_limit is None else started + time_limit
     limits = _Limits(deadline, work_limit, stop, inprocessing)
-    return _decide(frame, cuts, started, limits, workers, seed)
+    return _decide(asked, started, limits, workers, seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,14 +142,12 @@ class _Limits:
             yield True, work - WORK_BEFORE_INPROCESSING
 
 
-def _decide(
-    frame: Horizon, cuts: frozenset[str], started: float, limits: _Limits, workers: int, seed: int
-) -> Verdict:
+def _decide(asked: Task, started: float, limits: _Limits, workers: int, seed: int) -> Verdict:
     from ortools.sat.python import cp_model
 
     sink = CpSatSink(limits.go_on)
     try:
-        variables = write_model(frame, sink, cuts)
+        read = asked.write(sink)
         model = sink.model()
     except Stopped:
         seconds = time.perf_counter() - started
@@ -215,7 +170,7 @@ def _decide(
             branches += solver.num_branches
             if status != cp_model.UNKNOWN or not limits.go_on():
                 break
-    outcome, line = _answer(status, solver, variables)
+    outcome, line = _answer(status, solver, read)
     return Verdict(
         outcome=outcome,
         line=line,
@@ -228,26 +183,17 @@ def _decide(
     )
 
 
-def _answer(status: object, solver: "CpSolver", variables: Variables) -> tuple[Outcome, tuple[Move, ...]]:
+def _answer(status: object, solver: "CpSolver", read: Reader) -> tuple[Outcome, tuple[Move, ...]]:
     """The outcome that a status means; the one place where values are read, behind that status."""
     from ortools.sat.python import cp_model
 
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        values = [bool(value) for value in solver.response_proto.solution]
-        return Outcome.REACHED, read_line(variables, _reader(values))
+        return read([bool(value) for value in solver.response_proto.solution])
     if status == cp_model.INFEASIBLE:
         return Outcome.REFUTED, ()
     if status == cp_model.UNKNOWN:
         return Outcome.UNDECIDED, ()
     raise InternalCheckError(f"CP-SAT refuses the model: {status}")
-
-
-def _reader(values: Sequence[bool]) -> Callable[[int], bool]:
-    def holds(literal: int) -> bool:
-        variable = abs(literal)
-        return (variable == TRUE or values[variable - 1]) == (literal > 0)
-
-    return holds
 
 
 @contextmanager
@@ -271,12 +217,3 @@ def _stopped_by(stop: threading.Event | None, solver: "CpSolver") -> Iterator[No
     finally:
         done.set()
         watcher.join()
-
-
-def _line_to_the_end(position: Position) -> tuple[Move, ...]:
-    """Some line to the game's end, where every turn is a play: no clue tokens exist."""
-    line: list[Move] = []
-    while not position.is_over:
-        line.append(Play(position.hands[position.seat][0]))
-        position = apply(position, line[-1])
-    return tuple(line)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import IllegalMoveError, InternalCheckError
 from hanabi_solver.game import apply, clues_touching
+from hanabi_solver.model.kept import Kept
 from hanabi_solver.model.variables import Variables
 from hanabi_solver.moves import Clue, Discard, Move, Play
 
@@ -43,6 +44,54 @@ def _move(variables: Variables, holds: Callable[[int], bool], turn: int, positio
         return Play(len(position.deck) - 1)
     card = next(card for card, use in variables.use[turn].items() if holds(use))
     return Discard(card) if holds(variables.toss[turn]) else Play(card)
+
+
+def read_kept_line(kept: Kept, holds: Callable[[int], bool]) -> tuple[Move, ...] | None:
+    """The moves of a solution of the model that keeps cards; None if they make no line to the target.
+
+    Cards that go have no name there, so one is chosen here. A misplay may find playable cards alone: then one
+    of them is played, and the kept copy goes in its turn. With few strikes that may fail.
+    """
+    horizon = kept.turns.horizon
+    position = horizon.position
+    line: list[Move] = []
+    for turn in range(horizon.turns):
+        if holds(kept.turns.over[turn]) or position.score >= horizon.target or position.is_over:
+            break
+        move = _kept_move(kept, holds, turn, position)
+        if move is None:
+            return None
+        try:
+            position = apply(position, move)
+        except IllegalMoveError:
+            return None
+        line.append(move)
+    return tuple(line) if position.score >= horizon.target else None
+
+
+def _kept_move(kept: Kept, holds: Callable[[int], bool], turn: int, position: Position) -> Move | None:
+    if holds(kept.turns.clue[turn]):
+        return _any_clue(position)
+    hand = position.hands[position.seat]
+    fits = {card: position.is_playable(position.deck[card]) for card in hand}
+    for place, put in kept.put[turn].items():
+        for card in kept.copies[place]:
+            if holds(put) and holds(kept.keep[card]) and fits.get(card):
+                return Play(card)
+    free = [card for card in hand if not _is_waiting(kept, holds, position, card)]
+    if not free:
+        return None
+    useless = next((card for card in free if not fits[card]), free[0])
+    if not holds(kept.turns.strike[turn]) and position.tokens < position.rules.token_limit:
+        return Discard(useless)
+    return Play(useless)
+
+
+def _is_waiting(kept: Kept, holds: Callable[[int], bool], position: Position, card: int) -> bool:
+    """Whether a card is kept for a play that is still to come."""
+    face = position.deck[card]
+    on_stack = position.stacks[face.suit] >= position.rules.step(face)
+    return card in kept.keep and holds(kept.keep[card]) and not on_stack
 
 
 def _any_clue(position: Position) -> Clue:

@@ -98,6 +98,7 @@ class TargetSearch:
         self._width = state_width(position.rules.players, dominances)
         # Any odd start serves the xorshift generator.
         self._seed = 2 * (seed + 1_000_003) + 1
+        self._free: _Walk | None = None
         self._nodes_before = 0
         self._begin()
 
@@ -117,10 +118,11 @@ class TargetSearch:
                 work -= self._slice(self._walk, min(work, max(1, self._restart_at - self._walk.nodes)))
         return self.outcome
 
-    @property
-    def may_fail_with_free_clues(self) -> bool:
-        """Whether the walk with free clues is still under way."""
-        return self._free is not None and self.outcome is Outcome.RUNNING
+    def drop_free_clues(self) -> None:
+        """Give the walk with free clues up: something else has tried what it can do."""
+        if self._free is not None:
+            self._nodes_before += self._free.nodes
+            self._free = None
 
     def _is_next(self, free: _Walk) -> bool:
         share = FREE_CLUES_SHARE if free.nodes >= FREE_CLUES_LEAD else 1
@@ -130,7 +132,7 @@ class TargetSearch:
         self._tables.next_generation()
         encoded = encode(self.position, exact=self.exact, dominances=self._dominances)
         self._walk = _Walk(encoded, self.target, self._seed)
-        self._free: _Walk | None = None
+        self._free = None
         if not self.exact and self.position.pile_size:
             encoded = encode(self.position, exact=False, free_clues=True, dominances=self._dominances)
             self._free = _Walk(encoded, self.target, self._seed)
@@ -181,8 +183,7 @@ class TargetSearch:
             self.line = line
             self.outcome = Outcome.REACHED
         elif walk is self._free:
-            self._nodes_before += walk.nodes
-            self._free = None  # the line needs more tokens than there are: nothing is known
+            self.drop_free_clues()  # the line needs more tokens than there are: nothing is known
         elif self.exact:
             raise InternalCheckError(
                 f"an exact search found {self.target} points by a path that is no line of the real game"

@@ -1,0 +1,147 @@
+"""Making a certificate of a result: the line, and a proof that no line scores more."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hanabi_solver.arguments import has_sat_solver
+from hanabi_solver.certificate.files import (
+    CNF,
+    DEAL,
+    DRAT,
+    LEGEND,
+    LINE,
+    PROOF,
+    Kind,
+    ProofClaim,
+    digest,
+    format_line,
+    format_proof,
+)
+from hanabi_solver.deal import Deal, Position
+from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.puzzle import Puzzle, format_puzzle, parse_puzzle
+from hanabi_solver.model.cnf import format_dimacs, format_legend
+from hanabi_solver.model.sat import refute
+from hanabi_solver.model.task import Model, task
+from hanabi_solver.model.verdict import Verdict
+from hanabi_solver.moves import Clue, Discard, Move, Play
+from hanabi_solver.result import Result
+from hanabi_solver.verify import Verdict as Recheck
+from hanabi_solver.verify import recheck_bound
+
+# Bounds that are recomputed in plain Python.
+BOUNDS = ("game over", "composition", "pace", "last-round", "single-hand")
+# Conflicts that the search for a proof may take in each model. A proof of more is too large to be checked
+# in plain Python in a reasonable time.
+CONFLICTS = {Model.FREE_CLUES: 20_000, Model.KEPT_CARDS: 100_000}
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The texts of a certificate's files by name, and what kind of proof they hold."""
+
+    claim: ProofClaim
+    texts: dict[str, str]
+
+
+def certify(
+    start: Deal | Position, result: Result, *, go_on: Callable[[], bool] = lambda: True
+) -> Certificate:
+    """The certificate of a result of a solve from `start`: of its best score and of its upper bound.
+
+    If nothing proves the upper bound in a way that others can check, or `go_on` says no before that is
+    found, the kind of its proof is NONE. Raises InputError without python-sat, where clauses are needed.
+    """
+    deal = format_puzzle(Puzzle(start, title=result.source))
+    position = parse_puzzle(deal).position
+    line = _renumbered(result.line, result.position, position)
+    texts = {DEAL: deal, LINE: format_line(deal, result.best, line, position.rules.letters)}
+    claim = ProofClaim(digest(deal), result.upper, Kind.NONE, None, None, "")
+    proofs: dict[str, str] = {}
+    if (bound := _bound(result, position)) is not None:
+        claim = replace(claim, kind=Kind.BOUND, bound=bound[0], text=bound[1])
+    elif (clauses := _clauses(position, result.upper, go_on)) is not None:
+        model, proofs = clauses
+        free = ", even if clues cost nothing" if model is Model.FREE_CLUES else ""
+        text = f"the clauses of a line that scores more than {result.upper} have no solution{free}"
+        claim = replace(claim, kind=Kind.CLAUSES, model=model, text=text)
+    else:
+        reasons = "; ".join(reason.text for reason in result.reasons)
+        claim = replace(claim, text=f"no certificate, proved by the solver alone: {reasons}")
+    return Certificate(claim, {**texts, PROOF: format_proof(claim), **proofs})
+
+
+def dump_certificate(certificate: Certificate, folder: Path) -> None:
+    """Write the files into `folder`, which `check_folder` has let pass; raises InputError if that fails."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in certificate.texts.items():
+            (folder / name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        fault = Fault("--certificate", f"expected to write its files, got an error ({error.strerror})")
+        raise InputError([fault], str(folder)) from error
+
+
+def check_folder(folder: Path) -> None:
+    """Raise InputError unless `folder` is new or empty: nothing is ever overwritten."""
+    try:
+        is_new = not folder.exists() or not any(folder.iterdir())
+    except OSError as error:
+        text = f"expected a new or empty folder, got one that cannot be read ({error.strerror})"
+        raise InputError([Fault("--certificate", text)], str(folder)) from error
+    if not is_new:
+        text = "expected a new or empty folder, got one with files in it"
+        raise InputError([Fault("--certificate", text, "name another one")], str(folder))
+
+
+def _renumbered(line: tuple[Move, ...], old: Position, new: Position) -> tuple[Move, ...]:
+    """The line with the deck indices of deal.json: hands by seat, then the draw pile."""
+    old_indices = [*(card for hand in old.hands for card in hand), *range(old.draw_index, len(old.deck))]
+    new_indices = [*(card for hand in new.hands for card in hand), *range(new.draw_index, len(new.deck))]
+    index = dict(zip(old_indices, new_indices, strict=True))
+    renumbered: list[Move] = []
+    for move in line:
+        match move:
+            case Play(card):
+                renumbered.append(Play(index[card]))
+            case Discard(card):
+                renumbered.append(Discard(index[card]))
+            case Clue():
+                renumbered.append(move)
+    return tuple(renumbered)
+
+
+def _bound(result: Result, position: Position) -> tuple[str, str] | None:
+    """The name and the text of a bound that proves the upper bound once more, recomputed."""
+    best = position.rules.max_score
+    if result.upper >= best:
+        return "composition", f"no score exceeds {best}"
+    for reason in result.reasons:
+        if reason.name in BOUNDS and recheck_bound(position, reason, result.upper).verdict is Recheck.HOLDS:
+            return reason.name, reason.text
+    return None
+
+
+def _clauses(
+    position: Position, upper: int, go_on: Callable[[], bool]
+) -> tuple[Model, dict[str, str]] | None:
+    if not has_sat_solver():
+        fault = Fault(
+            "--certificate",
+            "expected python-sat to be installed for a proof by clauses, got none",
+            'install it: pip install "hanabi-solver[proofs]"',
+        )
+        raise InputError([fault])
+    for model, conflicts in CONFLICTS.items():
+        asked = task(position, upper + 1, model=model)
+        if isinstance(asked, Verdict):
+            continue
+        refutation = refute(asked, conflict_limit=conflicts, go_on=go_on)
+        if refutation is not None:
+            return asked.model, {
+                CNF: format_dimacs(refutation.sink),
+                LEGEND: format_legend(refutation.sink),
+                DRAT: "".join(f"{line}\n" for line in refutation.proof),
+            }
+    return None

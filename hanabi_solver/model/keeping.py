@@ -1,0 +1,77 @@
+"""What the models that keep cards share: the copies of useful cards, and small literals over them.
+
+In these models no card is thrown away by name. Each useful face has at most one copy that is *kept* for its
+play; every other card can go at any time. So a full hand is a count, and not a puzzle of which useless card
+goes when (docs/method.md, "Kept cards").
+"""
+
+from hanabi_solver.cards import format_card
+from hanabi_solver.deal import Position
+from hanabi_solver.model.sink import FALSE, TRUE, Sink
+
+# A suit, and the height of its stack once the card is on it.
+Place = tuple[int, int]
+
+
+def useful_copies(position: Position) -> dict[Place, list[int]]:
+    """Per suit and height that can still be reached, the deck indices of its cards in hands and pile."""
+    rules = position.rules
+    copies: dict[Place, list[int]] = {
+        (suit, height): []
+        for suit, (now, top) in enumerate(zip(position.stacks, position.reachable_heights(), strict=True))
+        for height in range(now + 1, top + 1)
+    }
+    held = [card for hand in position.hands for card in hand]
+    for card in [*held, *range(position.draw_index, len(position.deck))]:
+        face = position.deck[card]
+        if (place := (face.suit, rules.step(face))) in copies:
+            copies[place].append(card)
+    return copies
+
+
+def keep_literals(
+    position: Position, target: int, copies: dict[Place, list[int]], sink: Sink
+) -> dict[int, int]:
+    """Per card of `copies` the literal "this is the copy that is kept and played".
+
+    It is TRUE for a last copy without which the target is out of reach.
+    """
+    tops = position.reachable_heights()
+    spare = sum(tops) - target
+    keep: dict[int, int] = {}
+    for (suit, height), cards in copies.items():
+        is_needed = len(cards) == 1 and tops[suit] - height + 1 > spare
+        for card in cards:
+            keep[card] = TRUE if is_needed else sink.new_bool(f"keep {card_name(position, card)}")
+        sink.at_most_one([keep[card] for card in cards])
+    return keep
+
+
+def card_name(position: Position, card: int) -> str:
+    """A card by deck index and face, for the legend."""
+    return f"{card} ({format_card(position.deck[card], position.rules.letters)})"
+
+
+def both(left: int, right: int, name: str, sink: Sink) -> int:
+    """The literal of "both hold"."""
+    if left == TRUE or right == FALSE:
+        return right
+    if right == TRUE or left == FALSE:
+        return left
+    result = sink.new_bool(name)
+    sink.implies([left, right], result)
+    sink.implies([result], left)
+    sink.implies([result], right)
+    return result
+
+
+def all_but(literals: list[int], exception: int, name: str, sink: Sink) -> int:
+    """A literal that holds if all of `literals` do and `exception` does not; it may hold otherwise too."""
+    if FALSE in literals or exception == TRUE:
+        return FALSE
+    open_literals = [literal for literal in literals if literal != TRUE]
+    if exception == FALSE and len(open_literals) < 2:
+        return open_literals[0] if open_literals else TRUE
+    result = sink.new_bool(name)
+    sink.implies([*open_literals, -exception], result)
+    return result

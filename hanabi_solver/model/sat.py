@@ -1,0 +1,141 @@
+"""Deciding one target with a SAT solver (CaDiCaL by python-sat), slice by slice; and with a logged proof."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hanabi_solver.deal import Position
+from hanabi_solver.model.cnf import CnfSink
+from hanabi_solver.model.task import Model, Task, task
+from hanabi_solver.model.verdict import Outcome, Stopped, Verdict
+from hanabi_solver.moves import Move
+
+if TYPE_CHECKING:
+    from pysat.solvers import Solver
+
+SOLVER = "cadical195"
+# The solver that can log its proof; it takes about as long as the other.
+PROOF_SOLVER = "glucose4"
+# Conflicts of one slice: mostly under 0.1 s.
+SLICE_CONFLICTS = 500
+
+
+class SatSearch:
+    """A target under way in a SAT solver, to be advanced by conflicts and closed in the end.
+
+    `verdict` is UNDECIDED until the solver has an answer. It stays so if that is a solution which is no line:
+    with free clues always, else where strikes are scarce.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        target: int,
+        *,
+        model: Model = Model.KEPT_CARDS,
+        go_on: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._started = time.perf_counter()
+        self.is_over = False
+        self.conflicts = 0
+        self._solver: Solver | None = None
+        asked = task(position, target, model=model)
+        if isinstance(asked, Verdict):
+            self.verdict, self.is_over = asked, True
+            return
+        self.verdict = Verdict(Outcome.UNDECIDED)
+        sink = CnfSink(go_on)
+        try:
+            self._read = asked.write(sink)
+        except Stopped:
+            self.is_over = True
+            return
+        self._variables = len(sink.names)
+        self._clauses = len(sink.formula)
+        self._build_seconds = time.perf_counter() - self._started
+        self._solver = _new_solver(SOLVER, sink)
+
+    def advance(self, conflicts: int = SLICE_CONFLICTS) -> None:
+        """Search on for so many conflicts, or until there is an answer."""
+        if self.is_over or self._solver is None:
+            return
+        self._solver.conf_budget(conflicts)
+        answer = self._solver.solve_limited()
+        self.conflicts = self._solver.accum_stats()["conflicts"]
+        outcome = Outcome.UNDECIDED
+        line: tuple[Move, ...] = ()
+        if answer is not None:
+            self.is_over = True
+            outcome = Outcome.REFUTED
+            if answer:
+                outcome, line = self._read(_values(self._solver.get_model(), self._variables))
+        self.verdict = Verdict(
+            outcome,
+            line,
+            time.perf_counter() - self._started,
+            self._build_seconds,
+            self._variables,
+            self._clauses,
+            self.conflicts,
+        )
+
+    def close(self) -> None:
+        """Give the solver's memory back."""
+        if self._solver is not None:
+            self._solver.delete()
+            self._solver = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """A model without a solution, and the lines of its proof in DRAT format (text, without line ends)."""
+
+    sink: CnfSink
+    proof: tuple[str, ...]
+    conflicts: int
+
+
+def refute(
+    asked: Task, *, conflict_limit: int, go_on: Callable[[], bool] = lambda: True
+) -> Refutation | None:
+    """The refutation of a target with its proof; None if a limit was hit, or if the model has a solution.
+
+    `go_on` is asked every slice; once it says no, the search ends.
+    """
+    sink = CnfSink(go_on)
+    try:
+        asked.write(sink)
+    except Stopped:
+        return None
+    solver = _new_solver(PROOF_SOLVER, sink, with_proof=True)
+    try:
+        answer, conflicts = None, 0
+        while answer is None and conflicts < conflict_limit and go_on():
+            solver.conf_budget(SLICE_CONFLICTS)
+            answer = solver.solve_limited(expect_interrupt=True)
+            conflicts = solver.accum_stats()["conflicts"]
+        if answer is not False:
+            return None
+        proof = solver.get_proof()
+    finally:
+        solver.delete()
+    # What unit propagation refutes needs no lemmas, and then the solver does not log the end either.
+    if not proof or proof[-1] != "0":
+        proof.append("0")
+    return Refutation(sink, tuple(proof), conflicts)
+
+
+def _new_solver(name: str, sink: CnfSink, *, with_proof: bool = False) -> "Solver":
+    from pysat.solvers import Solver
+
+    return Solver(name=name, bootstrap_with=sink.formula, with_proof=with_proof)
+
+
+def _values(model: Sequence[int], variables: int) -> list[bool]:
+    """The values by variable; those in no clause are not in the model, and false."""
+    values = [False] * variables
+    for literal in model:
+        if literal > 0:
+            values[literal - 1] = True
+    return values

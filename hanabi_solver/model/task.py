@@ -1,0 +1,115 @@
+"""One target to be decided by clauses: which model stands for it, and what a solution means."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from hanabi_solver.deal import Position
+from hanabi_solver.game import apply
+from hanabi_solver.line import keeps_score
+from hanabi_solver.model.build import write_model
+from hanabi_solver.model.cuts import ALL_CUTS
+from hanabi_solver.model.free_clues import write_free_clues_model
+from hanabi_solver.model.horizon import Horizon, horizon
+from hanabi_solver.model.kept import can_keep, write_kept_model
+from hanabi_solver.model.readoff import read_kept_line, read_line
+from hanabi_solver.model.sink import TRUE, Sink
+from hanabi_solver.model.verdict import Outcome, Verdict
+from hanabi_solver.moves import Move, Play
+
+# Turns the values of a solution, variable by variable, into the outcome and its line.
+Reader = Callable[[Sequence[bool]], tuple[Outcome, tuple[Move, ...]]]
+
+
+class Model(StrEnum):
+    """The ways to say "the target can be reached" in clauses (docs/method.md).
+
+    USED_CARDS names the card that each turn uses; KEPT_CARDS names those that wait for their play; a
+    solution of either is a line. FREE_CLUES leaves out what clues cost: its solutions say nothing.
+    """
+
+    USED_CARDS = "used-cards"
+    KEPT_CARDS = "kept-cards"
+    FREE_CLUES = "free-clues"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A target that counting does not decide.
+
+    A model without a solution refutes the target. `cuts` are those of the models of the real game.
+    """
+
+    frame: Horizon
+    model: Model
+    cuts: frozenset[str]
+
+    def write(self, sink: Sink) -> Reader:
+        """Write the model into `sink`; returns what reads a solution."""
+        if self.model is Model.FREE_CLUES:
+            write_free_clues_model(self.frame.position, self.frame.target, sink)
+            return lambda _values: (Outcome.UNDECIDED, ())
+        if self.model is Model.KEPT_CARDS:
+            kept = write_kept_model(self.frame, sink, self.cuts)
+            return lambda values: _found(read_kept_line(kept, _holds(values)))
+        variables = write_model(self.frame, sink, self.cuts)
+        return lambda values: (Outcome.REACHED, read_line(variables, _holds(values)))
+
+
+def task(
+    position: Position,
+    target: int,
+    *,
+    model: Model = Model.USED_CARDS,
+    cuts: frozenset[str] = ALL_CUTS,
+    turns: int | None = None,
+) -> Task | Verdict:
+    """The model for "some line from `position` reaches `target` points", or the verdict if none is needed.
+
+    With `turns` only lines of at most so many are meant. Where the model with free clues has nothing to say
+    (with an empty draw pile) the verdict is UNDECIDED; where cards cannot be kept (`can_keep`) the task is
+    that of the first model.
+
+    >>> from hanabi_solver.formats.plain import parse_deal
+    >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
+    >>> task(start, 0).outcome.value, type(task(start, 1)).__name__
+    ('reached', 'Task')
+    """
+    to_the_end = not keeps_score(position)
+    if position.is_over:
+        return Verdict(Outcome.REACHED if position.score >= target else Outcome.REFUTED)
+    if target <= (0 if to_the_end else position.score):
+        return Verdict(Outcome.REACHED, _line_to_the_end(position) if to_the_end else ())
+    if position.rules.all_or_nothing:
+        target = max(target, position.rules.max_score)
+    frame = horizon(position, target, to_the_end=to_the_end)
+    if frame is None:
+        return Verdict(Outcome.REFUTED)
+    if model is Model.FREE_CLUES and not position.pile_size:
+        return Verdict(Outcome.UNDECIDED)
+    if model is Model.KEPT_CARDS and not can_keep(frame):
+        model = Model.USED_CARDS
+    if turns is not None and turns < frame.turns:
+        frame = replace(frame, turns=turns)
+    return Task(frame, model, cuts)
+
+
+def _found(line: tuple[Move, ...] | None) -> tuple[Outcome, tuple[Move, ...]]:
+    return (Outcome.UNDECIDED, ()) if line is None else (Outcome.REACHED, line)
+
+
+def _holds(values: Sequence[bool]) -> Callable[[int], bool]:
+    def holds(literal: int) -> bool:
+        variable = abs(literal)
+        return (variable == TRUE or values[variable - 1]) == (literal > 0)
+
+    return holds
+
+
+def _line_to_the_end(position: Position) -> tuple[Move, ...]:
+    """Some line to the game's end, where every turn is a play: no clue tokens exist."""
+    line: list[Move] = []
+    while not position.is_over:
+        line.append(Play(position.hands[position.seat][0]))
+        position = apply(position, line[-1])
+    return tuple(line)

@@ -1,0 +1,37 @@
+"""What a solver of the model says about one target."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hanabi_solver.moves import Move
+
+
+class Outcome(StrEnum):
+    """What is known about a target in the end."""
+
+    REACHED = "reached"
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to "can the target be reached?".
+
+    `line` reaches it (only if `outcome` is REACHED): to the target, or to the game's end where a
+    score that is reached can still be lost. `seconds` is the time in all, `build_seconds` that of
+    writing the model; the counts are 0 if no model was needed.
+    """
+
+    outcome: Outcome
+    line: tuple[Move, ...] = ()
+    seconds: float = 0.0
+    build_seconds: float = 0.0
+    variables: int = 0
+    clauses: int = 0
+    conflicts: int = 0
+    branches: int = 0
+
+
+class Stopped(Exception):  # noqa: N818 (nothing went wrong)
+    """A limit was hit while the model was written."""

@@ -1,0 +1,316 @@
+"""Certificates: made for every kind of reason, checked, and refused when anything in them is changed."""
+
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hanabi_solver.arguments import has_sat_solver
+from hanabi_solver.certificate.check import verify_certificate
+from hanabi_solver.certificate.files import CNF, DEAL, DRAT, LEGEND, LINE, PROOF, Kind, digest
+from hanabi_solver.certificate.make import certify, check_folder, dump_certificate
+from hanabi_solver.cli.app import main
+from hanabi_solver.deal import Position
+from hanabi_solver.errors import InputError
+from hanabi_solver.formats.hanablive.seeds import parse_seed
+from hanabi_solver.formats.plain import parse_deal
+from hanabi_solver.formats.puzzle import load_puzzle
+from hanabi_solver.solve import solve
+from hanabi_solver.verify import Verdict
+
+PUZZLES = Path(__file__).parent.parent / "puzzles"
+# 25 is out of reach with any number of clues: two separate hands are what breaks it.
+TWO_HANDS = (
+    "2 g4r3y3r4b4p3b3r2b1b1g3p1y2b2g1g4y3b5r1g3r5p4y1p2g1b4g2b3y4y1p1p5g5r3r1g1r4p2p1b2y2r2b1y5p4g2p3y4y1r1"
+)
+
+
+def run(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    monkeypatch.setattr(sys, "argv", ["hanabi-solve", *arguments])
+    with pytest.raises(SystemExit) as exit_:
+        main()
+    return int(exit_.value.code or 0)
+
+
+def written(start: object, folder: Path, **options: object) -> Kind:
+    result = solve(start, **options)  # type: ignore[arg-type]  # deals and positions, by the cases
+    made = certify(start, result)  # type: ignore[arg-type]
+    dump_certificate(made, folder)
+    return made.claim.kind
+
+
+@pytest.fixture(scope="module")
+def by_clauses(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate of the kind `clauses`; it must not be changed."""
+    folder = tmp_path_factory.mktemp("clauses")
+    assert written(parse_seed("p2v0s8802").deal, folder) is Kind.CLAUSES
+    return folder
+
+
+@pytest.fixture(scope="module")
+def by_bound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate of the kind `bound`; it must not be changed."""
+    folder = tmp_path_factory.mktemp("bound")
+    assert written(parse_seed("p2v0s40").deal, folder) is Kind.BOUND
+    return folder
+
+
+def refusals(folder: Path) -> list[str]:
+    return [
+        f"{check.subject}: {check.text}"
+        for check in verify_certificate(folder).checks
+        if check.verdict is Verdict.FAILS
+    ]
+
+
+def test_certificates_hold(by_clauses: Path, by_bound: Path) -> None:
+    for folder in (by_clauses, by_bound):
+        verification = verify_certificate(folder)
+        assert {check.verdict for check in verification.checks} == {Verdict.HOLDS}
+    assert {path.name for path in by_bound.iterdir()} == {DEAL, LINE, PROOF}
+    assert {path.name for path in by_clauses.iterdir()} == {DEAL, LINE, PROOF, CNF, LEGEND, DRAT}
+
+
+def test_the_files_follow_the_schema(by_clauses: Path, by_bound: Path) -> None:
+    import jsonschema
+
+    schema = json.loads((PUZZLES.parent / "docs" / "certificate.schema.json").read_text())
+    for folder in (by_clauses, by_bound):
+        for name in (LINE, PROOF):
+            data = json.loads((folder / name).read_text())
+            jsonschema.validate(data, schema)
+            with pytest.raises(jsonschema.ValidationError):
+                jsonschema.validate({**data, "extra": 1}, schema)
+
+
+@pytest.mark.parametrize("name", ["hold-the-four", "hold-the-five", "play-or-clue", "all-roads-lead-home"])
+def test_certificates_of_positions(name: str, tmp_path: Path) -> None:
+    start = load_puzzle(PUZZLES / f"{name}.json").start
+    assert isinstance(start, Position)
+    written(start, tmp_path)
+    assert not refusals(tmp_path)
+    assert not verify_certificate(tmp_path).unchecked
+
+
+def test_a_game_in_its_middle_is_renumbered(tmp_path: Path) -> None:
+    """Deck indices of deal.json count the cards that are left."""
+    from hanabi_solver.line import replay
+
+    deal = parse_seed("p3v0s7").deal
+    result = solve(deal, workers=1)
+    position = replay(deal.start(), result.line[:20])
+    written(position, tmp_path, workers=1)
+    assert not refusals(tmp_path)
+
+
+def test_a_target_out_of_reach(tmp_path: Path) -> None:
+    assert written(parse_seed("p5v0s5757").deal, tmp_path, target=25) is Kind.CLAUSES
+    assert json.loads((tmp_path / PROOF).read_text())["model"] == "kept-cards"
+    assert not refusals(tmp_path)
+
+
+def changed(folder: Path, name: str, change: Callable[[str], str]) -> None:
+    path = folder / name
+    text = path.read_text(encoding="utf-8")
+    new = change(text)
+    assert new != text, "the change must be one"
+    path.write_text(new, encoding="utf-8")
+
+
+def swap_cards(text: str) -> str:
+    """Swap two neighbours in the deck that differ."""
+    data = json.loads(text)
+    deck = data["deck"]
+    cards = [deck[at : at + 2] for at in range(0, len(deck), 2)]
+    at = next(at for at in range(20, 48) if cards[at] != cards[at + 1])
+    cards[at], cards[at + 1] = cards[at + 1], cards[at]
+    return json.dumps({**data, "deck": "".join(cards)})
+
+
+def edit(**values: object) -> Callable[[str], str]:
+    return lambda text: json.dumps({**json.loads(text), **values})
+
+
+def lines(change: Callable[[list[str]], list[str]]) -> Callable[[str], str]:
+    return lambda text: "\n".join(change(text.splitlines())) + "\n"
+
+
+def tie_to_deal(folder: Path) -> None:
+    """Make line and proof claim that they belong to the deal, whatever it is."""
+    deal = digest((folder / DEAL).read_text(encoding="utf-8"))
+    for name in (LINE, PROOF):
+        path = folder / name
+        path.write_text(json.dumps({**json.loads(path.read_text()), "deal": deal}), encoding="utf-8")
+
+
+def is_deletion(line: str) -> bool:
+    return line.startswith("d ")
+
+
+def negate_first(text: str) -> str:
+    head, first, *rest = text.splitlines()
+    literal, *others = first.split()
+    return "\n".join([head, " ".join([str(-int(literal)), *others]), *rest]) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "reason"),
+    [
+        (LINE, lambda text: text.replace('"play', '"discard', 1), "line: "),
+        (LINE, edit(moves=["play 0"] * 3), "line: "),
+        (LINE, edit(moves=["dance"]), "expected a move"),
+        (LINE, edit(score=25), "line: expected a score of 25, got 24"),
+        (LINE, edit(schema=2), "line.json: "),
+        (LINE, lambda text: text[:-20], "line.json: "),
+        (DEAL, swap_cards, "another deal.json"),
+        (DEAL, lambda text: text.replace("g5", "g4", 1), "deal.json: "),
+        (PROOF, edit(upper=23), "upper bound: expected at least 24"),
+        (PROOF, edit(kind="bound"), "proof.json: "),
+        (PROOF, edit(model="kept-cards"), "model.cnf: line 1"),
+        (PROOF, edit(kind="bound", model=None, bound="pace"), "bound pace: "),
+        (CNF, negate_first, "model.cnf: line 2"),
+        (CNF, lines(lambda all_: [*all_[:100], *all_[101:]]), "model.cnf: line 101"),
+        (CNF, lines(lambda all_: [*all_, "1 0"]), "model.cnf: line"),
+        (CNF, lambda text: "", "model.cnf: line 1"),
+        (LEGEND, lambda text: text.replace("seat 0 draws 1", "seat 1 draws 1", 1), "legend.tsv: line 1"),
+        (DRAT, lines(lambda all_: all_[:-1]), "never derives the empty clause"),
+        (DRAT, lines(lambda all_: all_[: len(all_) // 2]), "never derives the empty clause"),
+        (DRAT, lambda text: "", "never derives the empty clause"),
+        (DRAT, lambda text: "0\n", "neither RUP nor RAT"),
+        (DRAT, lambda text: "99999999999 0\n" + text, "proof.drat: "),
+        (DRAT, lambda text: "1 2 nonsense 0\n" + text, "bad token"),
+        (
+            DRAT,
+            lines(lambda all_: [line for line in all_ if line.startswith("d ")] + all_[-1:]),
+            "proof.drat",
+        ),
+    ],
+)
+def test_what_is_changed_is_refused(
+    by_clauses: Path, tmp_path: Path, name: str, change: Callable[[str], str], reason: str
+) -> None:
+    folder = tmp_path / "changed"
+    shutil.copytree(by_clauses, folder)
+    changed(folder, name, change)
+    assert any(reason in text for text in refusals(folder)), refusals(folder)
+
+
+@pytest.mark.parametrize("name", [DEAL, LINE, PROOF, CNF, LEGEND, DRAT])
+def test_a_missing_file_is_refused(by_clauses: Path, tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "cut"
+    shutil.copytree(by_clauses, folder)
+    (folder / name).unlink()
+    assert any(name in text for text in refusals(folder))
+
+
+def test_a_changed_deck_is_refused_even_if_all_files_claim_to_fit(by_clauses: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "changed"
+    shutil.copytree(by_clauses, folder)
+    changed(folder, DEAL, swap_cards)
+    tie_to_deal(folder)
+    assert any(text.startswith("model.cnf") for text in refusals(folder))
+
+
+@pytest.mark.parametrize("name", [LINE, PROOF, CNF, DRAT])
+def test_a_file_of_another_certificate_is_refused(by_clauses: Path, tmp_path: Path, name: str) -> None:
+    other, folder = tmp_path / "other", tmp_path / "mixed"
+    written(parse_seed("p2v0s3805").deal, other)
+    shutil.copytree(by_clauses, folder)
+    shutil.copy(other / name, folder / name)
+    assert refusals(folder)
+
+
+@pytest.mark.parametrize("bound", ["pace", "last-round", "composition", "game over", "magic"])
+def test_a_bound_that_does_not_hold_is_refused(by_bound: Path, tmp_path: Path, bound: str) -> None:
+    folder = tmp_path / "changed"
+    shutil.copytree(by_bound, folder)
+    changed(folder, PROOF, edit(bound=bound))
+    assert any(f"bound {bound}" in text for text in refusals(folder))
+
+
+def test_a_solvers_word_is_no_proof(
+    by_bound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "changed"
+    shutil.copytree(by_bound, folder)
+    changed(folder, PROOF, edit(bound="search"))
+    assert run("verify", str(folder), monkeypatch=monkeypatch) == 3
+    assert "was not checked" in capsys.readouterr().out
+
+
+def test_what_nothing_certifies_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = parse_seed("p2v0s8802").deal
+    made = certify(deal, solve(deal), go_on=lambda: False)
+    assert made.claim.kind is Kind.NONE
+    assert "no certificate" in made.claim.text
+    dump_certificate(made, tmp_path)
+    assert [check.subject for check in verify_certificate(tmp_path).unchecked] == ["upper bound"]
+
+
+def test_an_outside_checker(by_clauses: Path, tmp_path: Path) -> None:
+    yes, no = tmp_path / "yes.py", tmp_path / "no.py"
+    yes.write_text("import sys; assert len(sys.argv) == 3; print('s VERIFIED')")
+    no.write_text("print('s NOT VERIFIED')")
+    for script, expected in ((yes, Verdict.HOLDS), (no, Verdict.FAILS)):
+        checks = verify_certificate(by_clauses, f"{sys.executable} {script}").checks
+        assert {check.subject: check.verdict for check in checks}[DRAT] is expected
+    missing = verify_certificate(by_clauses, "no-such-checker")
+    assert missing.is_false
+
+
+def test_without_a_checker_the_proof_is_unchecked(by_clauses: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    assert [check.subject for check in verify_certificate(by_clauses).unchecked] == [DRAT]
+    assert not has_sat_solver()
+
+
+def test_without_a_sat_solver_clauses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = solve(parse_seed("p2v0s8802").deal)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    with pytest.raises(InputError, match="python-sat"):
+        certify(parse_seed("p2v0s8802").deal, result)
+    with pytest.raises(InputError, match="python-sat"):
+        solve(parse_deal(TWO_HANDS), method="sat")
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    check_folder(tmp_path)
+    check_folder(tmp_path / "new")
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(InputError, match="new or empty folder"):
+        check_folder(tmp_path)
+    with pytest.raises(InputError, match="new or empty folder"):
+        check_folder(tmp_path / "mine.txt")
+
+
+def test_the_commands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "proof"
+    assert run("solve", "p2v0s8802", "--certificate", str(folder), monkeypatch=monkeypatch) == 0
+    out = capsys.readouterr().out
+    assert "Best score: 24 of 25, proved." in out
+    assert f"Certificate in {folder} (clauses)" in out
+    assert run("verify", str(folder), monkeypatch=monkeypatch) == 0
+    assert "The certificate holds" in capsys.readouterr().out
+    changed(folder, DRAT, lines(lambda all_: all_[:-1]))
+    assert run("verify", str(folder), monkeypatch=monkeypatch) == 1
+    assert "The certificate is refused." in capsys.readouterr().out
+    assert run("solve", "p2v0s8802", "--certificate", str(folder), monkeypatch=monkeypatch) == 2
+    assert "new or empty folder" in capsys.readouterr().err
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert run("verify", str(empty), monkeypatch=monkeypatch) == 2
+    assert "expected a folder with a certificate" in capsys.readouterr().err
+    result = tmp_path / "result.json"
+    assert run("solve", "p2v0s7", "--json", "--out", str(result), monkeypatch=monkeypatch) == 0
+    assert run("verify", str(result), "--checker", "x", monkeypatch=monkeypatch) == 2
+    deals = tmp_path / "deals.txt"
+    deals.write_text("p2v0s1\np2v0s2\n")
+    capsys.readouterr()
+    new = str(tmp_path / "new")
+    assert run("solve", str(deals), "--certificate", new, monkeypatch=monkeypatch) == 2
+    assert "expected one deal, got several" in capsys.readouterr().err
