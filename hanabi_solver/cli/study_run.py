@@ -1,6 +1,8 @@
 """What `study run` does: it starts a run, shows how far it is, and says how it ended."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,8 +47,11 @@ class StudyCommand:
             check_stdin(text)
         seeds = [parse_seeds(text) for text in self.seeds]
         limits = self._limits()
-        with open_store(self.store) as store, StudyProgress(is_quiet=self.is_quiet) as progress:
-            engine = self._engine()
+        with (
+            open_store(self.store) as store,
+            self._engine() as engine,
+            StudyProgress(is_quiet=self.is_quiet) as progress,
+        ):
             try:
                 with self.interrupt.armed():
                     state = run_study(
@@ -63,7 +68,7 @@ class StudyCommand:
             except WorkerLostError as error:  # processes do not even start
                 print(error, file=sys.stderr)
                 return Outcome.CHECK_FAILED
-        return self._finish(state, seeds, engine)
+        return self._finish(state, seeds)
 
     def _limits(self) -> "Limits":
         from hanabi_solver.arguments import DEFAULT_MEMORY, LEAST_MEMORY
@@ -75,11 +80,18 @@ class StudyCommand:
             raise InputError([Fault("--memory-limit", text)])
         return Limits(self.method.value, self.time_limit, memory)
 
-    def _engine(self) -> "Engine":
+    @contextmanager
+    def _engine(self) -> Iterator["Engine"]:
+        if self.cluster is not None:
+            from hanabi_solver.study.cluster import Cluster, connect
+
+            with closing(connect(self.cluster)) as client:
+                yield Cluster(client)
+            return
         from hanabi_solver.many import default_workers
         from hanabi_solver.study.run import Local
 
-        return Local(self.workers or default_workers())
+        yield Local(self.workers or default_workers())
 
     def _on_fault(self, error: HanabiError, name: str) -> None:
         """Tell why a deal could not be read or solved; it is not stored, so that the next run tries again."""
@@ -94,7 +106,7 @@ class StudyCommand:
             print("help: if memory is short, lower --memory-limit or --workers", file=sys.stderr)
         self.outcomes.append(Outcome.CHECK_FAILED)
 
-    def _finish(self, state: "RunState", seeds: "list[Seeds]", engine: "Engine") -> Outcome:
+    def _finish(self, state: "RunState", seeds: "list[Seeds]") -> Outcome:
         undecided = state.before.undecided + state.now.undecided
         self.outcomes.append(Outcome.GAP if undecided else Outcome.PROVED)
         for line in self._summary(state, seeds):

@@ -4,6 +4,7 @@ One row of panels a variant: the winnable share by number of players with its in
 of best scores, and the time of each deal against its rank.
 """
 
+import math
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from hanabi_solver.study.report import Group, Report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
 
 KINDS = (".svg", ".png")
 # Okabe and Ito's colours, told apart by nearly everybody; each number of players has a marker, a kind of
@@ -91,7 +93,7 @@ def _draw_shares(axes: "Axes", groups: list[Group]) -> None:
     axes.set_xlabel("players")
     axes.set_ylabel("winnable deals, % (95 % interval)")
     first = groups[0]
-    axes.set_title(f"{first.variant_name} (v{first.variant}): share that can be won")
+    axes.set_title(f"{first.variant_name} (v{first.variant}): winnable share")
     axes.grid(axis="y", linewidth=0.4)
 
 
@@ -121,9 +123,12 @@ def _draw_scores(axes: "Axes", groups: list[Group]) -> None:
     names = [f"{most - short}" + (" or less" if short == _MOST_SHORT else "") for short in shorts]
     axes.set_xticks(range(len(shorts)), names)
     axes.set_yscale("log")
+    _use_plain_numbers(axes.yaxis)
+    # Half a deal, so that the bar of one deal can be seen.
+    axes.set_ylim(50 / max(group.deals for group in groups), 150)
     axes.set_xlabel("best score")
     axes.set_ylabel("deals, %, logarithmic")
-    axes.set_title("Distribution of best scores")
+    axes.set_title(f"v{groups[0].variant}: best scores")
     axes.legend(fontsize=8)
 
 
@@ -144,8 +149,24 @@ def _draw_times(axes: "Axes", groups: list[Group]) -> None:
         )
     axes.set_xscale("log")
     axes.set_yscale("log")
+    _use_plain_numbers(axes.xaxis)
+    _use_plain_numbers(axes.yaxis)
+    slowest = max(group.slowest for group in groups)
+    fastest = min(group.curve[-1][1] for group in groups)
+    axes.set_ylim(
+        10 ** math.floor(math.log10(max(fastest, 1e-6))), 10 ** math.ceil(math.log10(slowest + 1e-6))
+    )
     axes.set_xlabel("rank of the deal, slowest first")
     axes.set_ylabel("seconds to solve")
-    axes.set_title("Time against rank")
+    axes.set_title(f"v{groups[0].variant}: time against rank")
     axes.grid(linewidth=0.4)
     axes.legend(fontsize=8)
+
+
+def _use_plain_numbers(axis: "Axis") -> None:
+    """Label the powers of ten of a logarithmic axis by themselves, and nothing between them."""
+    from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+
+    axis.set_major_locator(LogLocator(10, numticks=12))
+    axis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    axis.set_minor_formatter(NullFormatter())
