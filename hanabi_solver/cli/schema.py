@@ -16,14 +16,16 @@ class SchemaName(StrEnum):
     RESULT = "result"
     REVIEW = "review"
     EXPLANATION = "explanation"
+    STUDY = "study"
 
 
 def schema_command(
     name: Annotated[
-        SchemaName, typer.Argument(metavar="puzzle|result|review|explanation", help="Whose schema to print.")
+        SchemaName,
+        typer.Argument(metavar="puzzle|result|review|explanation|study", help="Whose schema to print."),
     ],
 ) -> None:
-    """Print the JSON Schema of puzzle files, results, reviews or explanations (kept in docs/)."""
+    """Print the JSON Schema of puzzle files, results, reviews, explanations or studies (kept in docs/)."""
     raise typer.Exit(guarded(lambda: _run(name)))
 
 
@@ -32,6 +34,7 @@ def _run(name: SchemaName) -> Outcome:
     from hanabi_solver.formats.puzzle_schema import puzzle_schema
     from hanabi_solver.formats.result_schema import result_schema
     from hanabi_solver.formats.review_schema import review_schema
+    from hanabi_solver.formats.study_schema import study_schema
     from hanabi_solver.formats.validation import format_schema
 
     schemas = {
@@ -39,6 +42,7 @@ def _run(name: SchemaName) -> Outcome:
         SchemaName.RESULT: result_schema,
         SchemaName.REVIEW: review_schema,
         SchemaName.EXPLANATION: explanation_schema,
+        SchemaName.STUDY: study_schema,
     }
     print(format_schema(schemas[name]()))
     return Outcome.PROVED

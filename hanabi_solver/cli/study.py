@@ -1,5 +1,6 @@
 """`hanabi-solve study`: many deals solved into a store, what they say together, and samples of them."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -13,8 +14,21 @@ from hanabi_solver.cli.options import (
     QuietOption,
     parse_seconds,
 )
+from hanabi_solver.cli.outcome import Outcome
 
 DEFAULT_TIME_LIMIT = 60.0
+
+
+class Reason(StrEnum):
+    """The bounds that can be the reason of a best score (docs/method.md)."""
+
+    COMPOSITION = "composition"
+    PACE = "pace"
+    LAST_ROUND = "last-round"
+    SINGLE_HAND = "single-hand"
+    SEARCH = "search"
+    CPSAT = "cpsat"
+
 
 study_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
@@ -140,3 +154,39 @@ def report_command(
         by_deal=by_deal,
     )
     raise typer.Exit(guarded(command.run))
+
+
+@study_app.command("sample", short_help="Random deals of a store that meet a condition.")
+def sample_command(
+    file: _StoreArgument,
+    best: Annotated[
+        int | None,
+        typer.Option("--best", metavar="N", min=0, help="Only deals whose proved best score is N."),
+    ] = None,
+    reasons: Annotated[
+        list[Reason] | None,
+        typer.Option("--reason", help="Only deals whose upper bound has this first reason; may be repeated."),
+    ] = None,
+    is_undecided: Annotated[
+        bool, typer.Option("--undecided", help="Only deals whose best score is not proved.")
+    ] = False,
+    players: _PlayersOption = None,
+    variants: _VariantOption = None,
+    count: Annotated[int, typer.Option("--count", metavar="N", min=1, help="At most so many.")] = 10,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Another seed picks other deals.")] = 0,
+) -> None:
+    """Print random deals of FILE, a seed or link a line: for solve -, explain -, convert -, ..."""
+    if is_undecided and best is not None:
+        raise typer.BadParameter("a best score is not known then: leave it out", param_hint="--best")
+
+    def run() -> Outcome:
+        from hanabi_solver.study.chosen import Selection
+        from hanabi_solver.study.sample import Condition, sample_deals
+
+        selection = Selection(tuple(players or ()), tuple(variants or ()))
+        names = tuple(reason.value for reason in reasons or ())
+        for line in sample_deals(file, Condition(selection, best, names, is_undecided), count, seed):
+            print(line)
+        return Outcome.PROVED
+
+    raise typer.Exit(guarded(run))

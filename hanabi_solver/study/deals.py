@@ -88,10 +88,9 @@ def key_of(entry: Entry) -> str:
 
     Raises InputError for a position in the middle of a game, and for rules that no link has.
 
-    >>> from hanabi_solver.formats.plain import format_deal
     >>> deal = entry_of("p2v0s1")
     >>> key_of(deal), key_of(Entry("line 1", deal.start))[:42]
-    ('p2v0s1', 'https://hanab.live/replay-json/215xybbgjnb')
+    ('p2v0s1', 'https://hanab.live/replay-json/215txrdkrpa')
     """
     if not isinstance(entry.start, Deal):
         advice = "of a link, leave out the # and the number after it: then its deal counts"

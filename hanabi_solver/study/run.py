@@ -158,7 +158,9 @@ class _Run:
         path = self.store.path
         self.state.total = known_count(self.seeds) if self.seeds else count_undecided(path)
         keys = (
-            chain.from_iterable(seeds.keys() for seeds in self.seeds) if self.seeds else undecided_deals(path)
+            chain.from_iterable(seeds.each_key() for seeds in self.seeds)
+            if self.seeds
+            else undecided_deals(path)
         )
         try:
             for done in self.engine(self._pending(keys, path, solver), self.limits, self.stop, self._tell):

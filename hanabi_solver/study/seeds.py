@@ -29,7 +29,7 @@ class Seeds(Protocol):
     def count(self) -> int | None:
         """How many deals there are, or None if that is not known before they are read."""
 
-    def keys(self) -> Iterator[str | BadEntry]:
+    def each_key(self) -> Iterator[str | BadEntry]:
         """The keys of the deals, each as soon as it is known; a faulty line stands in its place."""
 
 
@@ -41,7 +41,7 @@ def parse_seeds(text: str) -> Seeds:
     UnsupportedRules for a variant or number of players that is not handled.
 
     >>> seeds = parse_seeds("p2v0s1..3")
-    >>> seeds.count, list(seeds.keys())
+    >>> seeds.count, list(seeds.each_key())
     (3, ['p2v0s1', 'p2v0s2', 'p2v0s3'])
     """
     if text != STDIN and not os.path.exists(text):
@@ -65,7 +65,7 @@ class SeedRange:
         """How many seeds there are."""
         return self.last - self.first + 1
 
-    def keys(self) -> Iterator[str]:
+    def each_key(self) -> Iterator[str]:
         """The seeds."""
         for number in range(self.first, self.last + 1):
             yield f"{self.start}{number}"
@@ -80,7 +80,7 @@ class RandomDeals:
     count: int
     seed: int
 
-    def keys(self) -> Iterator[str]:
+    def each_key(self) -> Iterator[str]:
         """The keys of the deals."""
         for index in range(1, self.count + 1):
             yield RandomDeal(self.players, self.variant, self.seed, index).key
@@ -106,7 +106,7 @@ class SeedList:
         except OSError as error:
             raise unreadable(self.source, error) from error
 
-    def keys(self) -> Iterator[str | BadEntry]:
+    def each_key(self) -> Iterator[str | BadEntry]:
         """The keys of the deals."""
         for item in scan_source(self.source):
             if isinstance(item, Line) and _RANGE.match(item.raw.decode("utf-8", "replace").strip()):

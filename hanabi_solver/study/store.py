@@ -235,6 +235,7 @@ def _lock(path: Path) -> Iterator[None]:
     beside = path.with_name(f"{path.name}-lock")
     with told(path), closing(sqlite3.connect(beside, timeout=0.0)) as connection:
         try:
+            connection.execute("PRAGMA journal_mode = MEMORY")  # no file of its own beside
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if not error.sqlite_errorname.startswith("SQLITE_BUSY"):
