@@ -184,6 +184,8 @@ class _Run:
         if not load_search(self.stop, lambda: self._tell("compile", self.standing.upper)):
             return
         self.started = time.perf_counter()
+        if self._tables is not None:
+            self._tables.start_over()
         if self.time_limit is not None:
             self.deadline = self.started + self.time_limit
         self._single_hand()

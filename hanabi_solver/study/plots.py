@@ -30,6 +30,8 @@ _WIDTH, _HEIGHT = 11.0, 3.4
 _BARS = 0.8
 # Scores further below the maximum than this are one bar, so that the others can be seen.
 _MOST_SHORT = 5
+# Shorter times are drawn like this one: they say nothing but how slow the clock is.
+_LEAST_SECONDS = 1e-4
 
 
 def check_plot(path: Path) -> None:
@@ -138,7 +140,7 @@ def _draw_times(axes: "Axes", groups: list[Group]) -> None:
         ranks, seconds = zip(*group.curve, strict=True)
         axes.plot(
             ranks,
-            seconds,
+            [max(each, _LEAST_SECONDS) for each in seconds],
             color=colour,
             marker=marker,
             linestyle=line,
@@ -152,10 +154,7 @@ def _draw_times(axes: "Axes", groups: list[Group]) -> None:
     _use_plain_numbers(axes.xaxis)
     _use_plain_numbers(axes.yaxis)
     slowest = max(group.slowest for group in groups)
-    fastest = min(group.curve[-1][1] for group in groups)
-    axes.set_ylim(
-        10 ** math.floor(math.log10(max(fastest, 1e-6))), 10 ** math.ceil(math.log10(slowest + 1e-6))
-    )
+    axes.set_ylim(_LEAST_SECONDS, 10 ** math.ceil(math.log10(slowest + 0.01)))
     axes.set_xlabel("rank of the deal, slowest first")
     axes.set_ylabel("seconds to solve")
     axes.set_title(f"v{groups[0].variant}: time against rank")

@@ -114,7 +114,8 @@ def study_report(path: Path, selection: Selection | None = None) -> Report:
         ).fetchone()
         settings = connection.execute(
             "SELECT solver, method, time_limit, memory_limit, count(*) FROM chosen "
-            "JOIN settings ON settings.id = chosen.setting GROUP BY settings.id ORDER BY count(*) DESC"
+            "JOIN settings ON settings.id = chosen.setting GROUP BY settings.id "
+            "ORDER BY count(*) DESC, settings.id"
         ).fetchall()
         return Report(
             groups=tuple(_group(connection, *values) for values in groups),

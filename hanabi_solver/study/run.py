@@ -22,6 +22,8 @@ from hanabi_solver.versions import versions
 # A batch is committed when it has so many rows, or its first one is so old.
 BATCH_ROWS = 200
 BATCH_SECONDS = 2.0
+# How long to wait for the reading of SEEDS to end after the work has ended: it may hang on a pipe.
+READ_SECONDS = 0.5
 
 
 @dataclass(slots=True)
@@ -150,6 +152,7 @@ class _Run:
     batch_since: float = 0.0
     # Read on another thread; told on this one.
     bad: "SimpleQueue[BadEntry]" = field(default_factory=SimpleQueue)
+    has_read: threading.Event = field(default_factory=threading.Event)
 
     def run(self, names: Sequence[str]) -> RunState:
         solver = versions()["hanabi-solver"]
@@ -168,26 +171,34 @@ class _Run:
                 self._tell("work")
         finally:  # also what was solved before an error
             self._flush()
+            # The last connection to a store tidies its files up: let it be ours.
+            self.has_read.wait(READ_SECONDS)
         self._tell("work")
         return self.state
 
     def _pending(self, keys: Iterable[str | BadEntry], path: Path, solver: str) -> Iterator[str]:
         """The keys of deals to solve. Runs on the thread that reads, with a connection of its own."""
-        with read_store(path) as connection:
-            lookup = Lookup(
-                connection, self.setting, self.limits, solver, retries_undecided=self.retries_undecided
-            )
-            for key in keys:
-                if self.stop.is_set():
-                    return
-                if isinstance(key, BadEntry):
-                    self.bad.put(key)
-                    continue
-                stored = lookup.find(key)
-                if stored is None:
-                    yield key
-                else:
-                    self.state.before.count(stored.best, stored.upper, stored.max_score)
+        try:
+            with read_store(path) as connection:
+                lookup = Lookup(
+                    connection, self.setting, self.limits, solver, retries_undecided=self.retries_undecided
+                )
+                yield from self._unknown(keys, lookup)
+        finally:
+            self.has_read.set()
+
+    def _unknown(self, keys: Iterable[str | BadEntry], lookup: Lookup) -> Iterator[str]:
+        for key in keys:
+            if self.stop.is_set():
+                return
+            if isinstance(key, BadEntry):
+                self.bad.put(key)
+                continue
+            stored = lookup.find(key)
+            if stored is None:
+                yield key
+            else:
+                self.state.before.count(stored.best, stored.upper, stored.max_score)
 
     def _take(self, done: Done[str, Row], solver: str) -> None:
         if done.error is not None:

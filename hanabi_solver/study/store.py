@@ -168,7 +168,7 @@ def open_store(path: Path) -> Iterator[Store]:
 
 @contextmanager
 def read_store(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that can only read a store, also while a run writes to it.
+    """A connection to read a store with, also while a run writes to it.
 
     Raises InputError if there is no such file, or it is no store. SQLite's errors inside the block are
     told as those of the store.
@@ -210,7 +210,8 @@ def told(path: Path) -> Iterator[None]:
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
     name = path.resolve().as_uri()
-    connection = sqlite3.connect(f"{name}?mode=ro", uri=True, timeout=10.0, check_same_thread=False)
+    # Not "ro": the last one to close a store must be able to tidy up its other files.
+    connection = sqlite3.connect(f"{name}?mode=rw", uri=True, timeout=10.0, check_same_thread=False)
     try:
         connection.execute("PRAGMA user_version").fetchone()
     except sqlite3.OperationalError:
