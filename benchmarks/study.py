@@ -1,15 +1,16 @@
 """Studies: deals a second with one and two workers, and peak memory of short and long runs.
 
-python -m benchmarks.study [--seeds p4v0s1..N] [--speed 1000] [--memory 1000 20000] [--repeat 3]
+python -m benchmarks.study [--seeds p4v0s1..N] [--speed 5000] [--memory 1000 20000] [--repeat 2]
 
-N is put in the place of the number of deals. Speeds count the whole command, and without its start (the time that the run
-itself tells, which has the start of its processes in it). Memory is the peak of the parent and that of its largest
-child, read from /proc every half second.
+N is put in the place of the number of deals. Speeds are without the start of the processes, which a run of
+one deal for each of them tells. Memory is the peak of the parent and
+that of its largest child, read from /proc.
 """
 
 import argparse
 import os
 import re
+import resource
 import statistics
 import subprocess
 import sys
@@ -40,11 +41,17 @@ def children(pid: int) -> list[int]:
     ]
 
 
-def measure(seeds: str, workers: int) -> dict[str, Any]:
+def cpu_seconds() -> float:
+    """CPU time of all processes that have ended: it says on a busy machine what an idle one could do."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def measure(seeds: str, workers: int, start: float = 0.0) -> dict[str, Any]:
     """One run of a study into a store of its own."""
     parent, child, load = 0.0, 0.0, os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
-        started = time.monotonic()
+        started, cpu = time.monotonic(), cpu_seconds()
         process = subprocess.Popen(
             [*COMMAND, seeds, "--store", f"{folder}/study.db", "--workers", str(workers), "--quiet"],
             stdout=subprocess.PIPE,
@@ -68,7 +75,8 @@ def measure(seeds: str, workers: int) -> dict[str, Any]:
         "workers": workers,
         "seconds": round(seconds, 1),
         "run_seconds": float(told[2]),
-        "deals_per_second": round(deals / float(told[2]), 1),
+        "cpu_seconds": round(cpu_seconds() - cpu, 1),
+        "deals_per_second": round(deals / max(float(told[2]) - start, 0.001), 1),
         "parent_peak_megabytes": round(parent),
         "child_peak_megabytes": round(child),
         "store_bytes_per_deal": round(size / deals),
@@ -81,12 +89,16 @@ def measure(seeds: str, workers: int) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--seeds", default="p4v0s1..N")
-    parser.add_argument("--speed", type=int, default=1000)
+    parser.add_argument("--speed", type=int, default=5000)
     parser.add_argument("--memory", type=int, nargs="*", default=[1000, 20000])
-    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--repeat", type=int, default=2)
     arguments = parser.parse_args()
+    starts = {
+        workers: measure(arguments.seeds.replace("N", str(workers)), workers)["run_seconds"]
+        for workers in (1, 2)
+    }
     speeds = [
-        measure(arguments.seeds.replace("N", str(arguments.speed)), workers)
+        measure(arguments.seeds.replace("N", str(arguments.speed)), workers, starts[workers])
         for _ in range(arguments.repeat)
         for workers in (1, 2)
     ]
@@ -97,6 +109,7 @@ def main() -> None:
     memory = [measure(arguments.seeds.replace("N", str(deals)), 2) for deals in arguments.memory]
     figures = {
         "options": vars(arguments),
+        "start_seconds": starts,
         "speeds": speeds,
         "median_deals_per_second": median,
         "speedup": round(median[2] / median[1], 2),

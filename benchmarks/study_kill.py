@@ -2,7 +2,7 @@
 
 python -m benchmarks.study_kill [--seeds p2v0s1..1000 p4v0s1..1000] [--kills 5] [--workers 2] [--seed N]
 
-Every deal must be there exactly once, with the same best score, bounds, reason, nodes and line. Any difference fails.
+Every deal must be there exactly once, with the same bounds, reason, nodes and line. Any difference fails.
 """
 
 import argparse

@@ -1,10 +1,12 @@
 """Solving on a Dask cluster (dask.distributed, the extra `cluster`): chunks of deals as tasks.
 
-The scheduler gives the chunks of a lost worker to others by itself. A chunk that costs several workers their
-lives is split into its deals, so that the one at fault is named and all others are solved.
+The scheduler gives the chunks of a lost worker to others by itself, and gives up those that lose it several.
+It cannot tell which task of a worker was at fault. So the deals of chunks that were given up are done again
+at the end, each when nothing else is under way: then the one at fault is named, and the others are solved.
 """
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -93,9 +95,11 @@ class Cluster:
                     has_more = bool(chunk)
                     if chunk:
                         waiting.submit(chunk)
-                on_event("work")
                 if not has_more and not len(waiting):
-                    return
+                    if not waiting.suspects:
+                        return
+                    waiting.submit([waiting.suspects.popleft()], is_alone=True)
+                on_event("work")
                 yield from waiting.collect(_POLL_SECONDS)
             yield from waiting.collect(_LEAST_SECONDS)
         finally:
@@ -108,18 +112,21 @@ class Cluster:
 
 
 class _Waiting:
-    """The tasks that are under way, each with the keys of its chunk."""
+    """The tasks that are under way, each with the keys of its chunk; `suspects` are to be done alone."""
 
     def __init__(self, client: "Client", work: Callable[[list[str]], list[_Answer]]) -> None:
         self._client = client
         self._work = work
         self._chunks: dict[Future[list[_Answer]], list[str]] = {}
+        self._is_alone = False
+        self.suspects: deque[str] = deque()
 
     def __len__(self) -> int:
         return len(self._chunks)
 
-    def submit(self, chunk: list[str]) -> None:
-        """Have a chunk solved."""
+    def submit(self, chunk: list[str], *, is_alone: bool = False) -> None:
+        """Have a chunk solved; `is_alone` says that nothing else is under way, nor will be."""
+        self._is_alone = is_alone
         # Not pure: a chunk that was lost with its workers must be done again, not looked up.
         self._chunks[self._client.submit(self._work, chunk, pure=False)] = chunk
 
@@ -160,9 +167,8 @@ class _Waiting:
             raise InputError([fault]) from error
         if not isinstance(error, KilledWorker):
             raise RuntimeError(f"an error on the cluster: {error!r}") from error
-        if len(chunk) > 1:
-            for key in chunk:
-                self.submit([key])
+        if not self._is_alone:
+            self.suspects.extend(chunk)
             return
         text = f"every worker of the cluster that solved it was lost ({error.allowed_failures + 1} of them)"
         yield Done(chunk[0], None, WorkerLostError(text))
