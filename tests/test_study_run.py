@@ -205,3 +205,18 @@ def test_a_stop_reaches_the_deal_that_is_being_solved_in_this_process(path: Path
         state = run_study(store, [parse_seeds("p2v0s5")], MINUTE, Local(1), stop=stop, on_event=on_event)
     assert state.stored == 0
     assert stored(path) == []
+
+
+@pytest.mark.acceptance
+def test_a_study_agrees_with_the_reference(path: Path, hanabi_data: Path) -> None:
+    lines = (hanabi_data / "reference_optima.tsv").read_text(encoding="utf-8").splitlines()
+    lost = {seed: int(best) for seed, best in (line.split("\t") for line in lines if line.startswith("p"))}
+    others = [f"p{players}v0s{number}" for players in (2, 3, 4, 5) for number in range(7, 2000, 100)]
+    (path.parent / "seeds.txt").write_text("\n".join([*lost, *others]), encoding="utf-8")
+    study(path, str(path.parent / "seeds.txt"), Local(2))
+    with read_store(path) as connection:
+        found = {
+            deal: (best, upper)
+            for deal, best, upper in connection.execute("SELECT deal, best, upper FROM rows")
+        }
+    assert found == {seed: (best, best) for seed, best in (dict.fromkeys(others, 25) | lost).items()}

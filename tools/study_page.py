@@ -10,7 +10,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from hanabi_solver.cli.render_study import describe_setting, format_interval, format_mean, format_share
+from hanabi_solver.cli.render_study import (
+    describe_setting,
+    format_interval,
+    format_mean,
+    format_seconds,
+    format_share,
+)
 from hanabi_solver.study.plots import plot_report
 from hanabi_solver.study.report import Group, Report, study_report
 
@@ -59,9 +65,9 @@ def _score_row(group: Group) -> list[str]:
 
 
 def _time_row(group: Group) -> list[str]:
-    times = [f"{group.percentiles[percent]:.3f}" for percent in (50, 90, 99)]
+    times = [format_seconds(group.percentiles[percent]) for percent in (50, 90, 99)]
     hardest = ", ".join(deal.deal for deal in group.hardest[:3])
-    return [*_name(group), *times, f"{group.slowest:.1f}", f"{group.total:,.0f}", hardest]
+    return [*_name(group), *times, format_seconds(group.slowest), f"{group.total:,.0f}", hardest]
 
 
 def _name(group: Group) -> list[str]:

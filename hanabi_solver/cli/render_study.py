@@ -63,8 +63,8 @@ def _print_groups(console: "Console", groups: "list[Group]") -> None:
             format_interval(group.share),
             f"{group.open:,}",
             format_mean(group),
-            *(f"{group.percentiles[percent]:.3f}" for percent in (50, 99)),
-            f"{group.slowest:.1f}",
+            *(format_seconds(group.percentiles[percent]) for percent in (50, 99)),
+            format_seconds(group.slowest),
         )
     console.print(table)
     for group in groups:
@@ -74,8 +74,19 @@ def _print_groups(console: "Console", groups: "list[Group]") -> None:
         if group.reasons:
             reasons = ", ".join(f"{bound} {deals:,}" for bound, deals in group.reasons.items())
             console.print(f"  not winnable because of: {reasons}", soft_wrap=True)
-        hardest = ", ".join(f"{shorten_key(deal.deal)} {deal.seconds:.1f} s" for deal in group.hardest[:3])
+        hardest = ", ".join(
+            f"{shorten_key(deal.deal)} {format_seconds(deal.seconds)} s" for deal in group.hardest[:3]
+        )
         console.print(f"  hardest: {hardest}", soft_wrap=True)
+
+
+def format_seconds(seconds: float) -> str:
+    """A time with as many digits as mean something.
+
+    >>> format_seconds(0.00612), format_seconds(3.41), format_seconds(61.23)
+    ('0.006', '3.4', '61.2')
+    """
+    return f"{seconds:.3f}" if seconds < 1 else f"{seconds:.1f}"
 
 
 def shorten_key(key: str) -> str:

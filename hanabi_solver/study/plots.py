@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 KINDS = (".svg", ".png")
 # Okabe and Ito's colours, told apart by nearly everybody; each number of players has a marker, a kind of
-# line and a hatch of its own as well.
+# line and a hatch of its own as well (dots would make an SVG large).
 _STYLES = {
     2: ("#0072B2", "o", "-", ""),
     3: ("#E69F00", "s", "--", "///"),
-    4: ("#009E73", "^", "-.", "..."),
+    4: ("#009E73", "^", "-.", "---"),
     5: ("#CC79A7", "D", ":", "xxx"),
     6: ("#000000", "v", (0, (5, 1, 1, 1, 1, 1)), "\\\\\\"),
 }

@@ -14,7 +14,7 @@ from hanabi_solver.study.statistics import Share, share_of
 PERCENTILES = (50, 90, 99)
 MOST_HARD = 5
 # Points of a curve of times: enough for a plot, however many deals there are.
-_CURVE_POINTS = 120
+_CURVE_POINTS = 80
 
 
 @dataclass(frozen=True, slots=True)
