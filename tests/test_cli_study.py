@@ -179,13 +179,13 @@ def test_a_missing_extra_is_told_with_how_to_install_it(
     path = str(tmp_path / "study.db")
     for module in ("matplotlib", "pyarrow", "pyarrow.parquet", "distributed"):
         monkeypatch.setitem(__import__("sys").modules, module, None)
-    for extra, arguments in (
-        ("plots", ["report", path, "--plot", str(tmp_path / "a.svg")]),
-        ("parquet", ["report", path, "--parquet", str(tmp_path / "a.parquet")]),
-        ("cluster", ["run", "p2v0s2", "--store", path, "--cluster", "tcp://127.0.0.1:1"]),
+    for package, extra, arguments in (
+        ("matplotlib", "plots", ["report", path, "--plot", str(tmp_path / "a.svg")]),
+        ("pyarrow", "parquet", ["report", path, "--parquet", str(tmp_path / "a.parquet")]),
+        ("distributed", "cluster", ["run", "p2v0s2", "--store", path, "--cluster", "tcp://127.0.0.1:1"]),
     ):
         assert run_here("study", *arguments) == 2
-        assert f'help: install it with: pip install "hanabi-solver[{extra}]"' in capsys.readouterr().err
+        assert f'pip install {package} (the extra "{extra}" brings it)' in capsys.readouterr().err
 
 
 def test_the_report_is_what_was_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -48,7 +48,7 @@ def connect(address: str) -> "Client":
     try:
         from distributed import Client
     except ImportError as error:
-        advice = 'install it with: pip install "hanabi-solver[cluster]"'
+        advice = 'install it with: pip install distributed (the extra "cluster" brings it)'
         raise InputError(
             [Fault("--cluster", "expected the package distributed, got none", advice)]
         ) from error

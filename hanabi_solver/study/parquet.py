@@ -16,7 +16,7 @@ def check_parquet() -> None:
     try:
         import pyarrow.parquet  # noqa: F401
     except ImportError as error:
-        advice = 'install it with: pip install "hanabi-solver[parquet]"'
+        advice = 'install it with: pip install pyarrow (the extra "parquet" brings it)'
         raise InputError([Fault("--parquet", "expected the package pyarrow, got none", advice)]) from error
 
 

@@ -42,7 +42,7 @@ def check_plot(path: Path) -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError as error:
-        advice = 'install it with: pip install "hanabi-solver[plots]"'
+        advice = 'install it with: pip install matplotlib (the extra "plots" brings it)'
         raise InputError([Fault("--plot", "expected the package matplotlib, got none", advice)]) from error
 
 
