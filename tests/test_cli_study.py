@@ -88,6 +88,30 @@ def test_ctrl_c_stores_what_is_solved_and_says_how_to_go_on(tmp_path: Path) -> N
     assert [each.name for each in tmp_path.iterdir()] == ["study.db"]
 
 
+def test_ctrl_c_ends_a_run_that_waits_for_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    reading, writing = os.pipe()
+    process = subprocess.Popen(
+        [*COMMAND, "study", "run", "-", "--store", path.name, "--workers", "2"],
+        stdin=reading,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+        cwd=tmp_path,
+    )
+    os.close(reading)
+    os.write(writing, b"p3v0s1\np3v0s2\n")
+    wait_for_rows(path, process, 2)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=10)
+    os.close(writing)
+    assert process.returncode == 130
+    assert errors.startswith("interrupted: ")
+    assert errors.count("\n") == 1
+    assert output.startswith("2 deals")
+
+
 def test_a_second_run_at_once_says_so(tmp_path: Path) -> None:
     with open_store(tmp_path / "study.db"):
         second = run("study", "run", "p3v0s1", "--store", "study.db", cwd=tmp_path)

@@ -11,6 +11,7 @@ from hanabi_solver.cli.guard import check_stdin, report_input_error, report_inte
 from hanabi_solver.cli.interrupt import Interrupt
 from hanabi_solver.cli.options import Method
 from hanabi_solver.cli.outcome import Outcome, worst
+from hanabi_solver.cli.streams import stdin_for_threads
 from hanabi_solver.cli.study_progress import StudyProgress
 from hanabi_solver.cli.wording import counted
 from hanabi_solver.errors import Fault, HanabiError, InputError, InternalCheckError, WorkerLostError
@@ -45,7 +46,8 @@ class StudyCommand:
 
         for text in self.seeds:
             check_stdin(text)
-        seeds = [parse_seeds(text) for text in self.seeds]
+        stdin = stdin_for_threads() if "-" in self.seeds else None
+        seeds = [parse_seeds(text, stdin) for text in self.seeds]
         limits = self._limits()
         with (
             open_store(self.store) as store,

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.entry import BadEntry, Line
@@ -33,12 +33,13 @@ class Seeds(Protocol):
         """The keys of the deals, each as soon as it is known; a faulty line stands in its place."""
 
 
-def parse_seeds(text: str) -> Seeds:
+def parse_seeds(text: str, stdin: BinaryIO | None = None) -> Seeds:
     """One of the SEEDS arguments.
 
-    A range of seeds, random deals, a seed or link, a file with one of these or PLAYERS DECK a line, or "-"
-    for stdin. If there is a file of that name, it is the file. Raises InputError for anything else,
-    UnsupportedRules for a variant or number of players that is not handled.
+    A range of seeds, random deals, a seed or link, a file with a seed, link or PLAYERS DECK a line, or "-"
+    for stdin, read from the stream `stdin` if given. If there is a file of that name, it is the file.
+    Raises InputError for anything else, UnsupportedRules for a variant or number of players that is not
+    handled.
 
     >>> seeds = parse_seeds("p2v0s1..3")
     >>> seeds.count, list(seeds.each_key())
@@ -49,7 +50,7 @@ def parse_seeds(text: str) -> Seeds:
             return _parse_random(text)
         if is_seed(text) and ".." in text:
             return _parse_range(text)
-    return SeedList(text)
+    return SeedList(text, stdin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ class SeedList:
     """The deals of a file or of stdin, one a line; or a seed or link by itself."""
 
     source: str
+    stdin: BinaryIO | None = None
 
     @property
     def count(self) -> int | None:
@@ -108,7 +110,7 @@ class SeedList:
 
     def each_key(self) -> Iterator[str | BadEntry]:
         """The keys of the deals."""
-        for item in scan_source(self.source):
+        for item in scan_source(self.source, stdin=self.stdin):
             if isinstance(item, Line) and _RANGE.match(item.raw.decode("utf-8", "replace").strip()):
                 fault = Fault("", "expected one seed, got a range of them", "give the range as an argument")
                 yield BadEntry(item.place, InputError([fault], item.place))
