@@ -8,14 +8,13 @@ import os
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import Future
 from dataclasses import dataclass, field
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from hanabi_solver.arguments import MOST_WORKERS
-from hanabi_solver.background import is_done
 from hanabi_solver.errors import Fault, HanabiError, InputError, WorkerLostError
+from hanabi_solver.picking import AsDone, InOrder, Job
 from hanabi_solver.worker import NEEDS_COMPILING, Worker, WorkerGoneError, keep_interrupts_from_children
 
 Item = TypeVar("Item")
@@ -75,6 +74,7 @@ def solve_many(
     workers: int,
     stop: threading.Event | None = None,
     on_event: Callable[[Headway], None] | None = None,
+    in_order: bool = True,
 ) -> Generator[Done[Item, Answer], None, None]:
     """What `work` makes of each item, in the order of the items, on `workers` processes.
 
@@ -85,8 +85,9 @@ def solve_many(
 
     An answer is given as soon as it and all before it are there, even if the next item takes its time.
     Items are read on another thread when there is room for them: at most `WINDOW_PER_WORKER * workers`
-    are read and not given out. Nothing else is kept, so a run may be endless. Processes are started as
-    they are needed. Each has its own memory: `memory_limit` of a solve counts for each.
+    are read and not given out. Nothing else is kept, so a run may be endless. With `in_order` False each
+    answer is given as soon as it is there itself, so that a hard item keeps nothing back. Processes are
+    started as they are needed. Each has its own memory: `memory_limit` of a solve counts for each.
 
     A HanabiError that `work` raises is the `error` of its item. So is a WorkerLostError, if the process
     died twice over the same item (killed, or out of memory); other items do not suffer. When `stop` is
@@ -107,7 +108,7 @@ def solve_many(
     return (
         _one_by_one(items, work, stop, tell)
         if workers == 1
-        else _side_by_side(items, work, workers, stop, tell)
+        else _side_by_side(items, work, workers, stop, tell, InOrder if in_order else AsDone)
     )
 
 
@@ -141,34 +142,27 @@ def _side_by_side(
     workers: int,
     stop: threading.Event,
     tell: _Teller,
+    pick: type[InOrder] | type[AsDone],
 ) -> Generator[Done[Item, Answer], None, None]:
     crew = _Crew(work, workers)
-    order: SimpleQueue[_Job | None] = SimpleQueue()
+    order: SimpleQueue[Job | None] = SimpleQueue()
+    jobs = pick(order)
     room = threading.Semaphore(WINDOW_PER_WORKER * workers)
     threading.Thread(target=_read, args=(items, order, room, crew), daemon=True).start()
-    head: _Job | None = None
     try:
         while not stop.is_set():
             if crew.compiles.is_set():
                 crew.compiles.clear()
                 tell(crew.done, "compile")
             tell(crew.done)
-            if head is None:
-                try:
-                    head = order.get(timeout=POLL_SECONDS)
-                except Empty:
-                    continue
-                if head is None:
-                    return
-            if is_done(head.outcome, POLL_SECONDS):
-                first, head = head, None
+            if jobs.is_at_end():
+                return
+            job = jobs.next_done(POLL_SECONDS)
+            if job is not None:
                 room.release()
-                yield first.outcome.result()
+                yield job.outcome.result()
         crew.close()
-        left = [] if head is None else [head]
-        while not order.empty():
-            left += [job for job in [order.get()] if job is not None]
-        for job in left:
+        for job in jobs.left():
             if job.outcome.done():
                 yield job.outcome.result()
     finally:
@@ -176,31 +170,21 @@ def _side_by_side(
         room.release()  # the reader sees that the crew is gone
 
 
-class _Job:
-    """An item on its way to be Done, or an error that ends the run."""
-
-    __slots__ = ("item", "outcome")
-
-    def __init__(self, item: Any) -> None:
-        self.item = item
-        self.outcome: Future[Done[Any, Any]] = Future()
-
-
 def _read(
-    items: Iterable[Any], order: "SimpleQueue[_Job | None]", room: threading.Semaphore, crew: "_Crew"
+    items: Iterable[Any], order: SimpleQueue[Job | None], room: threading.Semaphore, crew: "_Crew"
 ) -> None:
     """What the reading thread does: an item when there is room for it, until there are no more."""
     try:
         iterator = iter(items)
         while room.acquire() and not crew.is_closed:
             try:
-                job = _Job(next(iterator))
+                job = Job(next(iterator))
             except StopIteration:
                 break
             order.put(job)
             crew.give(job)
     except BaseException as error:
-        job = _Job(None)
+        job = Job(None)
         job.outcome.set_exception(error)
         order.put(job)
     order.put(None)
@@ -215,7 +199,7 @@ class _Crew:
         self.compiles = threading.Event()
         self._work = work
         self._most = most
-        self._todo: SimpleQueue[_Job | None] = SimpleQueue()
+        self._todo: SimpleQueue[Job | None] = SimpleQueue()
         self._lock = threading.Lock()
         self._given = 0
         self._threads: list[threading.Thread] = []
@@ -223,7 +207,7 @@ class _Crew:
         self._compiling = threading.Lock()
         self._has_compiled = False
 
-    def give(self, job: _Job) -> None:
+    def give(self, job: Job) -> None:
         """Have a job done; another process is started if all are busy and there may be more."""
         with self._lock:
             if self.is_closed:

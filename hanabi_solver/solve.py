@@ -144,6 +144,8 @@ class _Run:
 
         if self.tables is None:
             self.tables = tables_for(self.memory_limit)
+        else:
+            self.tables.start_over()
         self.watch.tell("bounds", standing.upper)
         standing.bound(single_hand_bound(position, self.tables))
         deciding = Deciding(standing, self.watch, self.method, self.workers, self.seed, self.tables)

@@ -9,10 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from studies import row
+
 from hanabi_solver.cli.answer import Answered, Question
 from hanabi_solver.cli.outcome import Outcome
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
 from hanabi_solver.formats.source import BadEntry, Entry, Line
+from hanabi_solver.study.record import Limits, Row
 
 
 def load_nothing(_stop: threading.Event, _on_compile: Callable[[], None]) -> bool:
@@ -67,3 +70,10 @@ def perilous_answer(question: Question, item: Entry | BadEntry | Line) -> Answer
         error = InternalCheckError("25 points reached above 24", '{"position": 1}')
         answered = replace(answered, outcome=Outcome.CHECK_FAILED, error=error)
     return answered
+
+
+def perilous_row(limits: Limits, key: str) -> Row:
+    """A row of any deal, but p2v0s13 kills the process."""
+    if key == "p2v0s13":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return row(key)

@@ -168,6 +168,34 @@ def test_one_worker_is_this_process_and_reads_nothing_ahead() -> None:
     assert list(answers) == []
 
 
+@pytest.mark.usefixtures("unloaded")
+def test_out_of_order_a_slow_answer_keeps_nothing_back() -> None:
+    waits = [0.8, *[0.0] * 60]
+    answers = [done.item for done in solve_many(waits, sleep, workers=2, in_order=False)]
+    # More than fit into the window are given out before the first is there.
+    assert answers.index(0.8) >= WINDOW_PER_WORKER * 2
+    assert sorted(answers) == sorted(waits)
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_out_of_order_a_stop_gives_what_is_there_and_an_error_of_the_items_comes_out() -> None:
+    stop = threading.Event()
+    given = 0
+    for done in solve_many(count(), double, workers=2, stop=stop, in_order=False):
+        assert done.result() == 2 * done.item
+        given += 1
+        if given == 50:
+            stop.set()
+    assert 50 <= given <= 50 + 2 * WINDOW_PER_WORKER
+
+    def failing() -> Iterator[int]:
+        yield 1
+        raise InputError([Fault("", "unreadable")], "stdin")
+
+    with pytest.raises(InputError, match="stdin: unreadable"):
+        list(solve_many(failing(), double, workers=2, in_order=False))
+
+
 def refuse(deal: Deal) -> None:
     raise InputError([Fault("deal", f"expected another, got one of {len(deal.deck)} cards")])
 

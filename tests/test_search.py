@@ -13,6 +13,7 @@ from oracle import best_score, random_tiny_position, tiny_positions
 import hanabi_solver.search.layout as at
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import InternalCheckError
+from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.line import keeps_score, replay
 from hanabi_solver.rules import Rules, make_suits
@@ -21,6 +22,7 @@ from hanabi_solver.search.decode import decode, helpful_clue
 from hanabi_solver.search.driver import Outcome, TargetSearch
 from hanabi_solver.search.encoding import encode
 from hanabi_solver.search.tables import FIRST_CAPACITY, Tables
+from hanabi_solver.solve import solve
 
 SWITCHES = {
     "all on": at.ALL_DOMINANCES,
@@ -222,3 +224,11 @@ def test_an_exact_path_that_is_no_line_is_an_internal_error(monkeypatch: pytest.
     run = TargetSearch(position, 10, Tables(), exact=True)
     with pytest.raises(InternalCheckError):
         run.advance(100_000)
+
+
+def test_a_search_on_kept_tables_goes_as_on_new_ones() -> None:
+    # In a full bucket of the table it depends on the hash which entry makes room.
+    tables = Tables()
+    solve(parse_seed("p4v0s50").deal, tables=tables, workers=1)
+    kept, new = (solve(parse_seed("p4v0s51").deal, tables=each, workers=1) for each in (tables, Tables()))
+    assert (kept.line, kept.nodes) == (new.line, new.nodes)

@@ -13,6 +13,7 @@ from hanabi_solver.cli.review import review_command
 from hanabi_solver.cli.schema import schema_command
 from hanabi_solver.cli.show import show_command
 from hanabi_solver.cli.solve import solve_command
+from hanabi_solver.cli.study import study_app
 from hanabi_solver.cli.verify import verify_command
 
 app = typer.Typer(
@@ -30,6 +31,7 @@ app.command("check", short_help="Do puzzles get the answers they claim, and what
     check_command
 )
 app.add_typer(puzzles_app, name="puzzles", short_help="Make puzzle files.")
+app.add_typer(study_app, name="study", short_help="Many deals: solve, store, report, sample.")
 app.command("show", short_help="A deal or position as a board.")(show_command)
 app.command("deal", short_help="The deck that hanab.live deals for a seed.")(deal_command)
 app.command("convert", short_help="A deal, position or game in another format.")(convert_command)

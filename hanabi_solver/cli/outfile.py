@@ -43,19 +43,19 @@ class OutFile:
             write_out(self._target, lines)
 
 
-def check_out(path: Path) -> Path:
-    """The file that `--out` names, links followed; raises InputError if it cannot be written.
+def check_out(path: Path, option: str = "--out") -> Path:
+    """The file that `option` names, links followed; raises InputError if it cannot be written.
 
     Called before any work is done, so that a wrong name does not cost the answer.
     """
     target = Path(os.path.realpath(path))
     folder = target.parent
     if not folder.is_dir():
-        raise _error(path, f"expected a file in an existing folder, got none ({folder})")
+        raise _error(path, f"expected a file in an existing folder, got none ({folder})", option)
     if target.exists() and not target.is_file():
-        raise _error(path, "expected a regular file, got a folder or device")
+        raise _error(path, "expected a regular file, got a folder or device", option)
     if not os.access(folder, os.W_OK):
-        raise _error(path, f"expected a folder that can be written to, got {folder}")
+        raise _error(path, f"expected a folder that can be written to, got {folder}", option)
     return target
 
 
@@ -93,5 +93,5 @@ def _unwritten(target: Path, error: OSError) -> InputError:
     return _error(target, f"expected to write the file, got an error ({error.strerror})")
 
 
-def _error(path: Path, text: str) -> InputError:
-    return InputError([Fault("--out", text)], str(path))
+def _error(path: Path, text: str, option: str = "--out") -> InputError:
+    return InputError([Fault(option, text)], str(path))

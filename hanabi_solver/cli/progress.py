@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hanabi_solver.result import Progress
 
 _INTERVAL = 0.1  # seconds between two rewrites
-_COMPILING = "compiling the search (only once, takes 10 to 30 seconds)"
+COMPILING = "compiling the search (only once, takes 10 to 30 seconds)"
 
 
 class ProgressLine:
@@ -28,7 +28,7 @@ class ProgressLine:
     def on_event(self, progress: "Progress") -> None:
         """Show one event."""
         if progress.phase == "compile":
-            self.note(_COMPILING)
+            self.note(COMPILING)
         else:
             self.show(lambda: describe(progress))
 
@@ -85,7 +85,7 @@ class ListProgressLine(ProgressLine):
         """Show how far the processes are."""
         self.done = headway.done
         if headway.phase == "compile":
-            self.note(_COMPILING)
+            self.note(COMPILING)
         else:
             self.show(self._counts)
 

@@ -17,6 +17,7 @@ class SchemaName(StrEnum):
     REVIEW = "review"
     EXPLANATION = "explanation"
     CERTIFICATE = "certificate"
+    STUDY = "study"
 
 
 def schema_command(
@@ -32,6 +33,7 @@ def _run(name: SchemaName) -> Outcome:
     from hanabi_solver.formats.puzzle_schema import puzzle_schema
     from hanabi_solver.formats.result_schema import result_schema
     from hanabi_solver.formats.review_schema import review_schema
+    from hanabi_solver.formats.study_schema import study_schema
     from hanabi_solver.formats.validation import format_schema
 
     schemas = {
@@ -40,6 +42,7 @@ def _run(name: SchemaName) -> Outcome:
         SchemaName.REVIEW: review_schema,
         SchemaName.EXPLANATION: explanation_schema,
         SchemaName.CERTIFICATE: certificate_schema,
+        SchemaName.STUDY: study_schema,
     }
     print(format_schema(schemas[name]()))
     return Outcome.PROVED

@@ -1,6 +1,5 @@
 """`hanabi-solve solve`: the best score of each deal or position of a source, with a line and its proof."""
 
-import io
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -8,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -38,6 +37,7 @@ from hanabi_solver.cli.options import (
 )
 from hanabi_solver.cli.outcome import Outcome, worst
 from hanabi_solver.cli.progress import ListProgressLine, ProgressLine
+from hanabi_solver.cli.streams import stdin_for_threads
 from hanabi_solver.errors import Fault, InputError, InternalCheckError, WorkerLostError
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class _Run:
             check_folder(options.certificate)
         self.out = None if options.out is None else OutFile(options.out, options.source)
         form = None if options.form is None else SourceFormat(options.form.value)
-        stdin = _stdin_for_threads() if options.source == "-" else None
+        stdin = stdin_for_threads() if options.source == "-" else None
         try:
             self._answer_all(scan_source(options.source, form, stdin, options.turn))
         except KeyboardInterrupt:  # while waiting for the next line
@@ -290,11 +290,3 @@ class _Run:
         if self.options.question.is_json:
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
-
-
-def _stdin_for_threads() -> BinaryIO:
-    """Stdin as a stream of its own: a thread that still reads sys.stdin when Python ends makes it crash."""
-    try:
-        return io.BufferedReader(io.FileIO(sys.stdin.fileno(), closefd=False))
-    except (OSError, ValueError):  # no real file, as in tests
-        return sys.stdin.buffer

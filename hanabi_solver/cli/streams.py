@@ -4,7 +4,7 @@ import errno
 import io
 import os
 import sys
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from hanabi_solver.cli.outcome import Outcome
 
@@ -85,3 +85,11 @@ def _with_raw(stream: TextIO, kind: type[io.FileIO]) -> TextIO:
         errors="backslashreplace",
         line_buffering=stream.line_buffering or stream.write_through,
     )
+
+
+def stdin_for_threads() -> BinaryIO:
+    """Stdin as a stream of its own: a thread that still reads sys.stdin when Python ends makes it crash."""
+    try:
+        return io.BufferedReader(io.FileIO(sys.stdin.fileno(), closefd=False))
+    except (OSError, ValueError):  # no real file, as in tests
+        return sys.stdin.buffer

@@ -92,6 +92,16 @@ class Tables:
         for each in every:
             each.forget()
 
+    def start_over(self) -> None:
+        """Be like new tables, so that a solve goes the same way whatever was solved before it.
+
+        (Generations are told apart in the hash too, so another one drops other entries of full buckets.)
+        """
+        self.generation = 0
+        for each in (self.single_hand, *self._states.values()):
+            each.forget()
+            each.slots.fill(0)
+
     def grow(self, width: int, key_mask: int) -> None:
         """Enlarge what is filling up: three quarters of the memory are for states."""
         others = sum(each.slots.nbytes for size, each in self._states.items() if size != width)

@@ -1,0 +1,99 @@
+"""What `study report` does: it reads a store and shows, prints, writes or draws what it says."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hanabi_solver.cli.outcome import Outcome
+from hanabi_solver.errors import Fault, InputError
+
+if TYPE_CHECKING:
+    from hanabi_solver.study.chosen import Selection
+    from hanabi_solver.study.report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class ReportCommand:
+    """One invocation, its options as given."""
+
+    file: Path
+    players: tuple[int, ...]
+    variants: tuple[int, ...]
+    is_json: bool
+    is_csv: bool
+    parquet: Path | None
+    plot: Path | None
+    by_deal: bool
+
+    def run(self) -> Outcome:
+        """Report; what was asked for is checked before anything is read."""
+        from hanabi_solver.study.chosen import Selection
+        from hanabi_solver.study.report import study_report
+
+        self._check()
+        selection = Selection(self.players, self.variants)
+        report = study_report(self.file, selection)
+        if self.parquet is not None:
+            self._write_parquet(self.parquet, report, selection)
+        if self.plot is not None:
+            from hanabi_solver.study.plots import plot_report
+
+            plot_report(report, self.plot)
+        self._print(report, selection)
+        return Outcome.PROVED
+
+    def _check(self) -> None:
+        for option, out in (("--parquet", self.parquet), ("--plot", self.plot)):
+            if out is not None:
+                _check_out(option, out, self.file)
+        if self.parquet is not None:
+            from hanabi_solver.study.parquet import check_parquet
+
+            check_parquet()
+        if self.plot is not None:
+            from hanabi_solver.study.plots import check_plot
+
+            check_plot(self.plot)
+
+    def _write_parquet(self, path: Path, report: "Report", selection: "Selection") -> None:
+        from hanabi_solver.study.parquet import write_parquet
+        from hanabi_solver.study.tables import DEAL_COLUMNS, deal_rows, group_columns, group_rows
+
+        if self.by_deal:
+            write_parquet(path, DEAL_COLUMNS, deal_rows(self.file, selection))
+        else:
+            write_parquet(path, group_columns(report), group_rows(report))
+
+    def _print(self, report: "Report", selection: "Selection") -> None:
+        from hanabi_solver.study.tables import (
+            DEAL_COLUMNS,
+            deal_rows,
+            format_report,
+            group_columns,
+            group_rows,
+            write_csv,
+        )
+
+        if self.is_json:
+            print(format_report(report))
+        elif self.is_csv and self.by_deal:
+            write_csv(sys.stdout, DEAL_COLUMNS, deal_rows(self.file, selection))
+        elif self.is_csv:
+            write_csv(sys.stdout, group_columns(report), group_rows(report))
+        else:
+            from hanabi_solver.cli.render import make_console
+            from hanabi_solver.cli.render_study import print_report
+
+            console = make_console()
+            print_report(console, report)
+            console.file.flush()
+
+
+def _check_out(option: str, out: Path, store: Path) -> None:
+    from hanabi_solver.cli.outfile import check_out
+
+    target = check_out(out, option)
+    if target.exists() and store.exists() and os.path.samefile(target, store):
+        raise InputError([Fault(option, "expected another file than the store, got that one")], str(out))

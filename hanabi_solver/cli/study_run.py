@@ -1,0 +1,146 @@
+"""What `study run` does: it starts a run, shows how far it is, and says how it ended."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hanabi_solver.cli.guard import check_stdin, report_input_error, report_internal_error
+from hanabi_solver.cli.interrupt import Interrupt
+from hanabi_solver.cli.options import Method
+from hanabi_solver.cli.outcome import Outcome, worst
+from hanabi_solver.cli.streams import stdin_for_threads
+from hanabi_solver.cli.study_progress import StudyProgress
+from hanabi_solver.cli.wording import counted
+from hanabi_solver.errors import Fault, HanabiError, InputError, InternalCheckError, WorkerLostError
+
+if TYPE_CHECKING:
+    from hanabi_solver.study.record import Limits
+    from hanabi_solver.study.run import Engine, RunState
+    from hanabi_solver.study.seeds import Seeds
+
+
+@dataclass(slots=True)
+class StudyCommand:
+    """One invocation, its options as given."""
+
+    store: Path
+    seeds: tuple[str, ...]
+    retries_undecided: bool
+    method: Method
+    time_limit: float
+    memory_limit: int | None
+    workers: int | None
+    cluster: str | None
+    is_quiet: bool
+    interrupt: Interrupt = field(default_factory=Interrupt)
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    def run(self) -> Outcome:
+        """Solve what is missing; returns the worst outcome of all deals that were asked for."""
+        from hanabi_solver.study.run import run_study
+        from hanabi_solver.study.seeds import parse_seeds
+        from hanabi_solver.study.store import open_store
+
+        for text in self.seeds:
+            check_stdin(text)
+        stdin = stdin_for_threads() if "-" in self.seeds else None
+        seeds = [parse_seeds(text, stdin) for text in self.seeds]
+        limits = self._limits()
+        with (
+            open_store(self.store) as store,
+            self._engine() as engine,
+            StudyProgress(is_quiet=self.is_quiet) as progress,
+        ):
+            try:
+                with self.interrupt.armed():
+                    state = run_study(
+                        store,
+                        seeds,
+                        limits,
+                        engine,
+                        names=self.seeds,
+                        retries_undecided=self.retries_undecided,
+                        stop=self.interrupt.stop,
+                        on_event=progress.on_event,
+                        on_fault=self._on_fault,
+                    )
+            except WorkerLostError as error:  # processes do not even start
+                print(error, file=sys.stderr)
+                return Outcome.CHECK_FAILED
+        return self._finish(state, seeds)
+
+    def _limits(self) -> "Limits":
+        from hanabi_solver.arguments import DEFAULT_MEMORY, LEAST_MEMORY
+        from hanabi_solver.study.record import Limits
+
+        memory = DEFAULT_MEMORY if self.memory_limit is None else self.memory_limit
+        if memory < LEAST_MEMORY:
+            text = f"expected at least {LEAST_MEMORY >> 20} MiB, got {memory} bytes"
+            raise InputError([Fault("--memory-limit", text)])
+        return Limits(self.method.value, self.time_limit, memory)
+
+    @contextmanager
+    def _engine(self) -> Iterator["Engine"]:
+        if self.cluster is not None:
+            from hanabi_solver.study.cluster import Cluster, connect
+
+            with closing(connect(self.cluster)) as client:
+                yield Cluster(client)
+            return
+        from hanabi_solver.many import default_workers
+        from hanabi_solver.study.run import Local
+
+        yield Local(self.workers or default_workers())
+
+    def _on_fault(self, error: HanabiError, name: str) -> None:
+        """Tell why a deal could not be read or solved; it is not stored, so that the next run tries again."""
+        if isinstance(error, InputError):
+            report_input_error(error if error.source else error.at(name))
+            self.outcomes.append(Outcome.BAD_INPUT)
+            return
+        if isinstance(error, InternalCheckError):
+            report_internal_error(error)
+        else:
+            print(f"{name}: not solved: {error}", file=sys.stderr)
+            print("help: if memory is short, lower --memory-limit or --workers", file=sys.stderr)
+        self.outcomes.append(Outcome.CHECK_FAILED)
+
+    def _finish(self, state: "RunState", seeds: "list[Seeds]") -> Outcome:
+        undecided = state.before.undecided + state.now.undecided
+        self.outcomes.append(Outcome.GAP if undecided else Outcome.PROVED)
+        for line in self._summary(state, seeds):
+            print(line)
+        if self.interrupt.stop.is_set():
+            print(
+                f"interrupted: what was solved is in {self.store}; the same command goes on from there",
+                file=sys.stderr,
+            )
+            self.outcomes.append(Outcome.INTERRUPTED)
+        elif undecided and not self.is_quiet:
+            print(
+                f"{counted(undecided, 'deal')} undecided: try --retry-undecided with a larger --time-limit",
+                file=sys.stderr,
+            )
+        return worst(self.outcomes)
+
+    def _summary(self, state: "RunState", seeds: "list[Seeds]") -> list[str]:
+        from hanabi_solver.study.deals import RANDOM_METHOD
+        from hanabi_solver.study.seeds import RandomDeals
+        from hanabi_solver.versions import versions
+
+        deals = state.before.deals + state.now.deals
+        winnable = state.before.winnable + state.now.winnable
+        undecided = state.before.undecided + state.now.undecided
+        speed = f", {state.now.deals / max(state.seconds, 0.001):.1f} a second" if state.now.deals else ""
+        lines = [
+            f"{counted(deals, 'deal')}: {winnable:,} winnable, "
+            f"{state.before.lost + state.now.lost:,} not winnable, {undecided:,} undecided",
+            f"{state.now.deals:,} solved now in {state.seconds:.1f} s{speed}; "
+            f"{state.before.deals:,} in the store before",
+        ]
+        if any(isinstance(each, RandomDeals) for each in seeds):
+            lines.append(f"random decks: {RANDOM_METHOD} (numpy {versions()['numpy']})")
+        return lines

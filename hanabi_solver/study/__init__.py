@@ -1,0 +1,1 @@
+"""Studies: many deals solved into one store, and what they say together."""

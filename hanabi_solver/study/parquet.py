@@ -1,0 +1,41 @@
+"""Tables as Parquet files, written part by part so that memory stays flat (pyarrow, the extra `parquet`)."""
+
+import os
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from hanabi_solver.errors import Fault, InputError
+
+_PART = 10_000
+
+
+def check_parquet() -> None:
+    """Raise InputError if pyarrow is not installed."""
+    try:
+        import pyarrow.parquet  # noqa: F401
+    except ImportError as error:
+        advice = 'install it with: pip install pyarrow (the extra "parquet" brings it)'
+        raise InputError([Fault("--parquet", "expected the package pyarrow, got none", advice)]) from error
+
+
+def write_parquet(path: Path, columns: Mapping[str, type], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write rows to a file, which appears once it is whole; raises InputError if it cannot be written."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    kinds = {int: pa.int64(), float: pa.float64(), str: pa.string()}
+    schema = pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    iterator = iter(rows)
+    try:
+        with pq.ParquetWriter(unfinished, schema) as writer:
+            while part := list(islice(iterator, _PART)):
+                writer.write_table(pa.Table.from_pylist([dict(row) for row in part], schema=schema))
+        os.replace(unfinished, path)
+    except OSError as error:
+        text = f"expected to write the file, got an error ({error.strerror or error})"
+        raise InputError([Fault("--parquet", text)], str(path)) from error
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -1,0 +1,243 @@
+"""A run of a study: solve what the store does not hold yet, and add it batch by batch."""
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Protocol
+
+from hanabi_solver.errors import Fault, HanabiError, InputError
+from hanabi_solver.formats.entry import BadEntry
+from hanabi_solver.many import Done, Headway, solve_many
+from hanabi_solver.study.lookup import Lookup, count_undecided, undecided_deals
+from hanabi_solver.study.record import Limits, Row, solve_row
+from hanabi_solver.study.seeds import Seeds, known_count
+from hanabi_solver.study.store import Store, read_store
+from hanabi_solver.versions import versions
+
+# A batch is committed when it has so many rows, or its first one is so old.
+BATCH_ROWS = 200
+BATCH_SECONDS = 2.0
+# How long to wait for the reading of SEEDS to end after the work has ended: it may hang on a pipe.
+READ_SECONDS = 0.5
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is known of the deals that a run was asked for: those stored before, or those solved now."""
+
+    deals: int = 0
+    winnable: int = 0
+    lost: int = 0
+    undecided: int = 0
+
+    def count(self, best: int, upper: int, max_score: int) -> None:
+        """Take note of a deal."""
+        self.deals += 1
+        self.winnable += best == max_score
+        self.lost += upper < max_score
+        self.undecided += best < upper
+
+
+@dataclass(slots=True)
+class RunState:
+    """How far a run is: told to `on_event`. `total` is None as long as it is not known.
+
+    `phase` is "compile" (once on a machine) or "work". `stored` counts the rows that this run has added.
+    """
+
+    total: int | None
+    before: Tally = field(default_factory=Tally)
+    now: Tally = field(default_factory=Tally)
+    stored: int = 0
+    failed: int = 0
+    phase: str = "work"
+    seconds: float = 0.0
+
+
+class Engine(Protocol):
+    """What solves deals: `solve_many` on this machine, or a cluster."""
+
+    def __call__(
+        self,
+        keys: Iterable[str],
+        limits: Limits,
+        stop: threading.Event,
+        on_event: Callable[[str], None],
+    ) -> Iterator[Done[str, Row]]:
+        """The rows of the keys, in any order. `on_event` is called with the phase, and while it waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """Solves deals on `workers` processes of this machine."""
+
+    workers: int
+
+    def __call__(
+        self,
+        keys: Iterable[str],
+        limits: Limits,
+        stop: threading.Event,
+        on_event: Callable[[str], None],
+    ) -> Iterator[Done[str, Row]]:
+        """The rows of the keys, each as soon as it is there."""
+
+        def tell(headway: Headway) -> None:
+            on_event(headway.phase)
+
+        work: Callable[[str], Row] = partial(solve_row, limits)
+        if (
+            self.workers == 1
+        ):  # in this process: only so does a stop reach a solve, and time pass for `on_event`
+            work = partial(
+                solve_row,
+                limits,
+                stop=stop,
+                on_event=lambda progress: on_event("compile" if progress.phase == "compile" else "work"),
+            )
+        return solve_many(keys, work, workers=self.workers, stop=stop, on_event=tell, in_order=False)
+
+
+def run_study(
+    store: Store,
+    seeds: Sequence[Seeds],
+    limits: Limits,
+    engine: Engine,
+    *,
+    names: Sequence[str] = (),
+    retries_undecided: bool = False,
+    stop: threading.Event | None = None,
+    on_event: Callable[[RunState], None] | None = None,
+    on_fault: Callable[[HanabiError, str], None] | None = None,
+) -> RunState:
+    """Solve the deals of `seeds` that the store does not hold under these limits; returns how it went.
+
+    `retries_undecided` solves instead those that no limits have decided yet (lookup.py); without `seeds`
+    these are all such deals of the store. `names` say in the store what was asked for. `on_fault` hears of
+    each deal that cannot be read or solved, with its name; the others go on. When `stop` is set, what is
+    solved is stored and the run ends; a deal that was cut short by it is not stored.
+    """
+    return _Run(
+        store=store,
+        seeds=seeds,
+        limits=limits,
+        engine=engine,
+        retries_undecided=retries_undecided,
+        stop=stop or threading.Event(),
+        on_event=on_event or (lambda _state: None),
+        on_fault=on_fault or (lambda _error, _name: None),
+    ).run(names)
+
+
+@dataclass(slots=True)
+class _Run:
+    store: Store
+    seeds: Sequence[Seeds]
+    limits: Limits
+    engine: Engine
+    retries_undecided: bool
+    stop: threading.Event
+    on_event: Callable[[RunState], None]
+    on_fault: Callable[[HanabiError, str], None]
+    started: float = field(default_factory=time.monotonic)
+    setting: int = 0
+    number: int = 0
+    state: RunState = field(default_factory=lambda: RunState(None))
+    batch: list[Row] = field(default_factory=list)
+    batch_since: float = 0.0
+    # Read on another thread; told on this one.
+    bad: "SimpleQueue[BadEntry]" = field(default_factory=SimpleQueue)
+    has_read: threading.Event = field(default_factory=threading.Event)
+
+    def run(self, names: Sequence[str]) -> RunState:
+        solver = versions()["hanabi-solver"]
+        self.setting = self.store.setting(self.limits, solver)
+        self.number = self.store.begin_run(self.setting, names, versions())
+        path = self.store.path
+        self.state.total = known_count(self.seeds) if self.seeds else count_undecided(path)
+        keys = (
+            chain.from_iterable(seeds.each_key() for seeds in self.seeds)
+            if self.seeds
+            else undecided_deals(path)
+        )
+        try:
+            for done in self.engine(self._pending(keys, path, solver), self.limits, self.stop, self._tell):
+                self._take(done, solver)
+                self._tell("work")
+        finally:  # also what was solved before an error
+            self._flush()
+            # The last connection to a store tidies its files up: let it be ours.
+            self.has_read.wait(READ_SECONDS)
+        self._tell("work")
+        return self.state
+
+    def _pending(self, keys: Iterable[str | BadEntry], path: Path, solver: str) -> Iterator[str]:
+        """The keys of deals to solve. Runs on the thread that reads, with a connection of its own."""
+        try:
+            with read_store(path) as connection:
+                lookup = Lookup(
+                    connection, self.setting, self.limits, solver, retries_undecided=self.retries_undecided
+                )
+                yield from self._unknown(keys, lookup)
+        finally:
+            self.has_read.set()
+
+    def _unknown(self, keys: Iterable[str | BadEntry], lookup: Lookup) -> Iterator[str]:
+        for key in keys:
+            if self.stop.is_set():
+                return
+            if isinstance(key, BadEntry):
+                self.bad.put(key)
+                continue
+            stored = lookup.find(key)
+            if stored is None:
+                yield key
+            else:
+                self.state.before.count(stored.best, stored.upper, stored.max_score)
+
+    def _take(self, done: Done[str, Row], solver: str) -> None:
+        if done.error is not None:
+            self._fail(done.error, done.item)
+            return
+        row = done.result()
+        if row.solver != solver:
+            fault = Fault(
+                "--cluster",
+                f"expected workers with hanabi-solver {solver}, got {row.solver}",
+                "install the same version there",
+            )
+            raise InputError([fault])
+        if self.stop.is_set() and not row.is_decided:
+            return  # perhaps cut short: under these limits it may yet be decided
+        if not self.batch:
+            self.batch_since = time.monotonic()
+        self.batch.append(row)
+        self.state.now.count(row.best, row.upper, row.max_score)
+
+    def _tell(self, phase: str) -> None:
+        """Between two deals, and while waiting for one."""
+        age = time.monotonic() - self.batch_since
+        if len(self.batch) >= BATCH_ROWS or (self.batch and age >= BATCH_SECONDS):
+            self._flush()
+        while True:
+            try:
+                entry = self.bad.get_nowait()
+            except Empty:
+                break
+            self._fail(entry.error, entry.name)
+        self.state.phase = phase
+        self.state.seconds = time.monotonic() - self.started
+        self.on_event(self.state)
+
+    def _fail(self, error: HanabiError, name: str) -> None:
+        self.state.failed += 1
+        self.on_fault(error, name)
+
+    def _flush(self) -> None:
+        self.state.stored += self.store.add(self.batch, self.setting, self.number)
+        self.batch = []

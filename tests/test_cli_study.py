@@ -1,0 +1,248 @@
+"""`study` as users call it: killed, interrupted, twice at once, with wrong input; and its answers."""
+
+import json
+import os
+import pty
+import random
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from studies import fill, row
+from test_cli import COMMAND, ENVIRONMENT, run, run_here
+from test_cli_many import HARD, assert_all_end, offspring
+
+from hanabi_solver.study.store import open_store, read_store
+
+BATCH = 10
+
+
+def started(*arguments: str, cwd: Path) -> subprocess.Popen[str]:
+    # Small batches, so that a few deals are many of them.
+    small = f"import hanabi_solver.study.run as run; run.BATCH_ROWS = {BATCH}; {COMMAND[2]}"
+    return subprocess.Popen(
+        [*COMMAND[:2], small, "study", "run", *arguments],
+        text=True,
+        env=ENVIRONMENT,
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def stored(path: Path) -> list[tuple[str, int, int, str, str]]:
+    with read_store(path) as connection:
+        return connection.execute("SELECT deal, best, upper, reason, link FROM rows ORDER BY deal").fetchall()
+
+
+def count(path: Path) -> int:
+    return len(stored(path)) if path.exists() and path.stat().st_size else 0
+
+
+def wait_for_rows(path: Path, process: subprocess.Popen[str], least: int) -> None:
+    deadline = time.monotonic() + 60
+    while process.poll() is None and time.monotonic() < deadline:
+        try:
+            if count(path) >= least:
+                return
+        except Exception:
+            pass
+        time.sleep(0.02)
+
+
+def test_a_run_killed_twice_and_finished_holds_what_an_undisturbed_one_does(tmp_path: Path) -> None:
+    seeds = ["p3v0s1..200", "p4v0s1..100"]
+    chance = random.Random(1)
+    killed, calm = tmp_path / "killed.db", tmp_path / "calm.db"
+    before = 0
+    for _ in range(2):
+        process = started(*seeds, "--store", killed.name, "--workers", "2", cwd=tmp_path)
+        wait_for_rows(killed, process, before + 1)
+        time.sleep(chance.uniform(0.0, 0.2))
+        children = offspring(process.pid)
+        process.kill()
+        process.communicate()
+        assert_all_end(children)
+        assert count(killed) > before
+        before = count(killed)
+    assert before < 300
+    finished = run("study", "run", *seeds, "--store", killed.name, cwd=tmp_path)
+    assert finished.returncode == 0
+    assert f"{before:,} in the store before" in finished.stdout
+    assert run("study", "run", *seeds, "--store", calm.name, cwd=tmp_path).returncode == 0
+    assert stored(killed) == stored(calm)
+    assert len(stored(killed)) == 300
+
+
+def test_ctrl_c_stores_what_is_solved_and_says_how_to_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    process = started("p3v0s1..5", HARD, "p3v0s6..5000", "--store", path.name, "--workers", "2", cwd=tmp_path)
+    wait_for_rows(path, process, 1)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert errors == "interrupted: what was solved is in study.db; the same command goes on from there\n"
+    assert f"{count(path):,} solved now" in output
+    assert [each.name for each in tmp_path.iterdir()] == ["study.db"]
+
+
+def test_ctrl_c_ends_a_run_that_waits_for_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    reading, writing = os.pipe()
+    process = subprocess.Popen(
+        [*COMMAND, "study", "run", "-", "--store", path.name, "--workers", "2"],
+        stdin=reading,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+        cwd=tmp_path,
+    )
+    os.close(reading)
+    os.write(writing, b"p3v0s1\np3v0s2\n")
+    wait_for_rows(path, process, 2)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=10)
+    os.close(writing)
+    assert process.returncode == 130
+    assert errors.startswith("interrupted: ")
+    assert errors.count("\n") == 1
+    assert output.startswith("2 deals")
+
+
+def test_a_second_run_at_once_says_so(tmp_path: Path) -> None:
+    with open_store(tmp_path / "study.db"):
+        second = run("study", "run", "p3v0s1", "--store", "study.db", cwd=tmp_path)
+    assert second.returncode == 2
+    assert second.stderr == (
+        "study.db, --store: expected a store that no other run writes to, got one in use\n"
+        "help: wait until the other run has ended, or give this one a store of its own\n"
+    )
+
+
+def test_undecided_deals_are_told_and_retried(tmp_path: Path) -> None:
+    path = str(tmp_path / "study.db")
+    first = run("study", "run", "p2v0s2", "--store", path, "--method", "cpsat", "--time-limit", "0.001")
+    assert first.returncode == 3
+    assert first.stdout.startswith("1 deal: 0 winnable, 0 not winnable, 1 undecided\n")
+    assert first.stderr == "1 deal undecided: try --retry-undecided with a larger --time-limit\n"
+    again = run("study", "run", "--retry-undecided", "--store", path, "--workers", "1")
+    assert (again.returncode, again.stderr) == (0, "")
+    assert again.stdout.startswith("1 deal: 1 winnable, 0 not winnable, 0 undecided\n")
+    report = json.loads(run("study", "report", path, "--json").stdout)
+    assert report["groups"][0]["winnable"] == 1
+    assert [(use["method"], use["deals"]) for use in report["settings"]] == [("auto", 1)]
+
+
+def test_bad_lines_are_told_and_the_others_solved(tmp_path: Path) -> None:
+    ran = run("study", "run", "-", "--store", "study.db", stdin="p2v0s1\nnonsense\np3v0s1\n", cwd=tmp_path)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("stdin:2: expected PLAYERS DECK")
+    assert ran.stdout.startswith("2 deals: 2 winnable")
+
+
+def test_random_decks_say_how_they_were_dealt(tmp_path: Path) -> None:
+    path = str(tmp_path / "study.db")
+    ran = run("study", "run", "random:players=3,count=2,seed=7", "--store", path, "--workers", "1")
+    assert "PCG64(SeedSequence(seed, spawn_key=(index,)))" in ran.stdout
+    assert "(numpy " in ran.stdout
+    sampled = run("study", "sample", path)
+    solved = run("solve", "-", "--json", "--workers", "1", stdin=sampled.stdout)
+    assert [json.loads(line)["best"] for line in solved.stdout.splitlines()] == [25, 25]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["run", "--store", "a.db"], "expected at least one, like p2v0s1..1000, got none"),
+        (["run", "p2v0s1"], "--store"),
+        (["run", "p2v0s9..1", "--store", "a.db"], "p2v0s9..1: expected a first number up to the last"),
+        (["run", "none.txt", "--store", "a.db"], "none.txt: expected a file or - for stdin, got none"),
+        (["run", "p2v0s1", "--store", "a.db", "--memory-limit", "1M"], "expected at least 16 MiB"),
+        (["run", "p2v0s1", "--store", "a.db", "--time-limit", "0"], "expected a number of seconds above 0"),
+        (["run", "p2v0s1", "--store", "a.db", "--cluster", "x", "--workers", "2"], "has its own workers"),
+        (["run", "p2v0s1", "--store", "deals.txt"], "expected a study's store, got a file of another kind"),
+        (["run", "p2v0s1", "--store", "none/a.db"], "expected a file in a folder that can be written to"),
+        (["run", "p2v0s1", "--store", "a.db", "--workers", "300"], "expected 1 to 256, got 300"),
+        (["report", "none.db"], "expected a study's store, got no such file"),
+        (["report", "deals.txt"], "got a file of another kind"),
+        (["report", "good.db", "--json", "--csv"], "expected one of --json and --csv"),
+        (["report", "good.db", "--deals"], "expected --csv or --parquet beside it"),
+        (["report", "good.db", "--plot", "a.pdf"], "expected a name that ends with .svg or .png"),
+        (["report", "good.db", "--plot", "none/a.svg"], "--plot: expected a file in an existing folder"),
+        (["report", "good.db", "--parquet", "good.db"], "--parquet: expected another file than the store"),
+        (["report", "good.db", "--variant", "2"], "expected deals of variant 2, got none"),
+        (["sample", "good.db", "--best", "3"], "expected deals that meet the condition, got none"),
+        (["sample", "good.db", "--best", "25", "--undecided"], "a best score is not known then"),
+        (["sample", "good.db", "--reason", "luck"], "'luck'"),
+    ],
+)
+def test_wrong_input_is_refused(
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "deals.txt").write_text("p2v0s1\n" * 200, encoding="utf-8")
+    fill(tmp_path / "good.db", [row("p2v0s1")])
+    assert run_here("study", *arguments) == 2
+    captured = capsys.readouterr()
+    assert message in " ".join(captured.err.replace("│", " ").split())
+    assert captured.out == ""
+    assert (tmp_path / "deals.txt").read_text(encoding="utf-8") == "p2v0s1\n" * 200
+
+
+def test_a_missing_extra_is_told_with_how_to_install_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(tmp_path / "study.db", [row("p2v0s1")])
+    path = str(tmp_path / "study.db")
+    for module in ("matplotlib", "pyarrow", "pyarrow.parquet", "distributed"):
+        monkeypatch.setitem(__import__("sys").modules, module, None)
+    for package, extra, arguments in (
+        ("matplotlib", "plots", ["report", path, "--plot", str(tmp_path / "a.svg")]),
+        ("pyarrow", "parquet", ["report", path, "--parquet", str(tmp_path / "a.parquet")]),
+        ("distributed", "cluster", ["run", "p2v0s2", "--store", path, "--cluster", "tcp://127.0.0.1:1"]),
+    ):
+        assert run_here("study", *arguments) == 2
+        assert f'pip install {package} (the extra "{extra}" brings it)' in capsys.readouterr().err
+
+
+def test_the_report_is_what_was_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "study.db")
+    fill(Path(path), [row("p2v0s1"), row("p2v0s40", 24), row("p3v0s1")])
+    assert run_here("study", "report", path, "--players", "2", "--csv") == 0
+    assert [line.split(",")[:6] for line in capsys.readouterr().out.splitlines()[1:]] == [
+        ["0", "No Variant", "2", "25", "2", "1"]
+    ]
+    assert run_here("study", "report", path, "--csv", "--deals") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 4
+    svg, table = tmp_path / "plot.svg", tmp_path / "deals.parquet"
+    assert run_here("study", "report", path, "--plot", str(svg), "--parquet", str(table), "--deals") == 0
+    assert "50.00 %" in capsys.readouterr().out
+    assert svg.stat().st_size > 1000
+    assert table.stat().st_size > 1000
+    assert run_here("study", "sample", path, "--best", "24", "--reason", "pace") == 0
+    assert capsys.readouterr().out == "p2v0s40\n"
+
+
+def test_progress_is_a_bar_on_a_terminal(tmp_path: Path) -> None:
+    command = [*COMMAND, "study", "run", "p2v0s1..3", "--store", str(tmp_path / "study.db"), "--workers", "1"]
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=child, env=ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "120"}
+    )
+    os.close(child)
+    assert process.stdout is not None
+    assert process.stdout.read().startswith(b"3 deals")
+    errors = os.read(parent, 65536).decode()
+    os.close(parent)
+    assert process.wait() == 0
+    process.stdout.close()
+    assert " of 3, " in errors
+    assert "deals/s" in errors
+    assert "0 undecided" in errors

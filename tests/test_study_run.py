@@ -1,0 +1,222 @@
+"""Runs of a study: what is skipped, what is kept apart, and that nothing stored is lost or there twice."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from elsewhere import perilous_row
+from studies import FakeEngine, fill, row
+
+from hanabi_solver.errors import Fault, HanabiError, InputError, WorkerLostError
+from hanabi_solver.study import run as run_module
+from hanabi_solver.study.record import Limits, solve_row
+from hanabi_solver.study.run import Engine, Local, RunState, run_study
+from hanabi_solver.study.seeds import parse_seeds
+from hanabi_solver.study.store import open_store, read_store
+
+SECOND = Limits(time_limit=1.0)
+MINUTE = Limits(time_limit=60.0)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "study.db"
+
+
+def study(
+    path: Path, seeds: str, engine: Engine, limits: Limits = MINUTE, *, retries_undecided: bool = False
+) -> RunState:
+    with open_store(path) as store:
+        return run_study(
+            store,
+            [parse_seeds(text) for text in seeds.split()],
+            limits,
+            engine,
+            names=seeds.split(),
+            retries_undecided=retries_undecided,
+        )
+
+
+def stored(path: Path) -> list[tuple[str, float, int, int]]:
+    with read_store(path) as connection:
+        return connection.execute(
+            "SELECT seed, time_limit, best, upper FROM results ORDER BY seed, time_limit"
+        ).fetchall()
+
+
+def test_what_is_stored_is_not_solved_again(path: Path) -> None:
+    first = FakeEngine({"p2v0s2": (24, 24), "p2v0s3": (23, 25)})
+    state = study(path, "p2v0s1..3", first)
+    assert (state.total, state.stored, state.now.winnable, state.now.lost) == (3, 3, 1, 1)
+    second = FakeEngine()
+    state = study(path, "p2v0s2..4 p2v0s1", second)
+    assert second.asked == ["p2v0s4"]
+    # The undecided deal counts, as it is among those that were asked for.
+    assert (state.total, state.before.deals, state.before.undecided, state.stored) == (4, 3, 1, 1)
+
+
+def test_rows_of_other_limits_and_versions_are_kept_beside(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study(path, "p2v0s1..2", FakeEngine({"p2v0s1": (20, 25)}), SECOND)
+    assert study(path, "p2v0s1..2", FakeEngine(), MINUTE).stored == 2
+    found = run_module.versions()
+    monkeypatch.setattr(run_module, "versions", lambda: found | {"hanabi-solver": "9.9"})
+    assert study(path, "p2v0s1..2", FakeEngine(solver="9.9"), MINUTE).stored == 2
+    assert stored(path)[:3] == [("p2v0s1", 1.0, 20, 25), ("p2v0s1", 60.0, 25, 25), ("p2v0s1", 60.0, 25, 25)]
+    with read_store(path) as connection:
+        solvers = connection.execute("SELECT solver, count(*) FROM results GROUP BY solver").fetchall()
+    assert dict(solvers) == {"9.9": 2, found["hanabi-solver"]: 4}
+
+
+def test_undecided_deals_are_taken_up_with_larger_limits_only(path: Path) -> None:
+    study(path, "p2v0s1..4", FakeEngine({"p2v0s2": (20, 25), "p2v0s4": (24, 25)}), SECOND)
+    same = FakeEngine()
+    state = study(path, "p2v0s1..4", same, SECOND, retries_undecided=True)
+    assert (same.asked, state.before.undecided) == ([], 2)
+    larger = FakeEngine({"p2v0s4": (24, 25)})
+    state = study(path, "p2v0s1..5", larger, MINUTE, retries_undecided=True)
+    assert larger.asked == ["p2v0s2", "p2v0s4", "p2v0s5"]
+    # Without SEEDS: what is still open in the store, but not with less than what was not enough.
+    less, other = FakeEngine(), FakeEngine()
+    study(path, "", less, Limits(time_limit=30.0), retries_undecided=True)
+    study(path, "", other, Limits(method="cpsat", time_limit=30.0), retries_undecided=True)
+    assert (less.asked, other.asked) == ([], ["p2v0s4"])
+    assert len(stored(path)) == 4 + 3 + 1
+
+
+def test_no_time_limit_is_the_largest_one(path: Path) -> None:
+    fill(path, [row("p2v0s1", 20, 25)], Limits())
+    fill(path, [row("p2v0s2", 20, 25)], MINUTE)
+    engine = FakeEngine()
+    study(path, "", engine, Limits(), retries_undecided=True)
+    assert engine.asked == ["p2v0s2"]
+
+
+def test_many_undecided_deals_are_read_page_by_page(path: Path) -> None:
+    fill(path, [row(f"p2v0s{number}", 20, 25) for number in range(2500)], SECOND)
+    engine = FakeEngine()
+    state = study(path, "", engine, retries_undecided=True)
+    assert len(set(engine.asked)) == len(engine.asked) == state.total == 2500
+
+
+def test_a_stopped_run_keeps_what_is_decided_and_not_what_was_cut_short(path: Path) -> None:
+    engine = FakeEngine({"p2v0s3": (10, 25)}, stop_after=3)
+    state = study(path, "p2v0s1..9", engine)
+    assert (state.stored, state.now.deals) == (2, 2)
+    resumed = FakeEngine()
+    study(path, "p2v0s1..9", resumed)
+    assert resumed.asked == [f"p2v0s{number}" for number in range(3, 10)]
+
+
+def test_deals_that_cannot_be_solved_are_told_and_tried_again_next_time(path: Path) -> None:
+    faults: list[tuple[HanabiError, str]] = []
+    lost = WorkerLostError("the process that solved it was killed by SIGKILL")
+    (path.parent / "deals.txt").write_text("p2v0s1\nnonsense\np2v0s2\n", encoding="utf-8")
+    with open_store(path) as store:
+        state = run_study(
+            store,
+            [parse_seeds(str(path.parent / "deals.txt"))],
+            MINUTE,
+            FakeEngine(errors={"p2v0s2": lost}),
+            on_fault=lambda error, name: faults.append((error, name)),
+        )
+    assert (state.stored, state.failed, state.total) == (1, 2, 3)
+    assert faults[1] == (lost, "p2v0s2") if faults[0][1].endswith(":2") else faults[0] == (lost, "p2v0s2")
+    again = FakeEngine()
+    study(path, "p2v0s1..2", again)
+    assert again.asked == ["p2v0s2"]
+
+
+def test_what_was_solved_before_an_error_is_stored(path: Path) -> None:
+    class Breaks:
+        def __call__(self, *arguments: object) -> object:
+            yield from FakeEngine()(["p2v0s1"], MINUTE, threading.Event(), lambda _phase: None)
+            raise InputError([Fault("", "unreadable")])
+
+    with pytest.raises(InputError, match="unreadable"):
+        study(path, "p2v0s1..2", Breaks())  # type: ignore[arg-type]
+    assert [each[0] for each in stored(path)] == ["p2v0s1"]
+
+
+def test_a_worker_of_another_version_is_refused(path: Path) -> None:
+    with pytest.raises(InputError, match=r"expected workers with hanabi-solver .*, got 0\.0\.9"):
+        study(path, "p2v0s1", FakeEngine(solver="0.0.9"))
+    assert stored(path) == []
+
+
+def test_batches_are_committed_when_they_are_large_or_old(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(run_module.time, "monotonic", lambda: clock[0])
+    seen: list[int] = []
+
+    def watch(state: RunState) -> None:
+        clock[0] += 0.001
+        seen.append(len(stored(path)))
+        if state.now.deals == 450:
+            clock[0] += run_module.BATCH_SECONDS
+
+    with open_store(path) as store:
+        run_study(store, [parse_seeds("p2v0s1..500")], MINUTE, FakeEngine(), on_event=watch)
+    assert sorted(set(seen)) == [0, 200, 400, 450, 500]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_real_deals_are_solved_as_solve_does(workers: int, path: Path) -> None:
+    state = study(path, "p2v0s39..40 random:players=3,count=2,seed=1", Local(workers))
+    assert (state.stored, state.now.winnable, state.now.lost) == (4, 3, 1)
+    alone = solve_row(MINUTE, "p2v0s40")
+    with read_store(path) as connection:
+        found = connection.execute(
+            "SELECT best, upper, reason, link FROM rows WHERE deal = 'p2v0s40'"
+        ).fetchone()
+    assert found == (alone.best, alone.upper, alone.reason, alone.link) == (24, 24, "single-hand", alone.link)
+
+
+def test_a_deal_that_kills_its_process_does_not_take_others_with_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_module, "solve_row", perilous_row)
+    faults: list[str] = []
+    with open_store(path) as store:
+        state = run_study(
+            store,
+            [parse_seeds("p2v0s1..40")],
+            MINUTE,
+            Local(2),
+            on_fault=lambda _error, name: faults.append(name),
+        )
+    assert (state.stored, faults) == (39, ["p2v0s13"])
+
+
+def test_a_stop_reaches_the_deal_that_is_being_solved_in_this_process(path: Path) -> None:
+    stop = threading.Event()
+    told: list[Callable[[], None]] = []
+
+    def on_event(state: RunState) -> None:
+        told.append(stop.set)
+        if state.phase == "work" and len(told) > 3:
+            stop.set()
+
+    with open_store(path) as store:
+        state = run_study(store, [parse_seeds("p2v0s5")], MINUTE, Local(1), stop=stop, on_event=on_event)
+    assert state.stored == 0
+    assert stored(path) == []
+
+
+@pytest.mark.acceptance
+def test_a_study_agrees_with_the_reference(path: Path, hanabi_data: Path) -> None:
+    lines = (hanabi_data / "reference_optima.tsv").read_text(encoding="utf-8").splitlines()
+    lost = {seed: int(best) for seed, best in (line.split("\t") for line in lines if line.startswith("p"))}
+    others = [f"p{players}v0s{number}" for players in (2, 3, 4, 5) for number in range(7, 2000, 100)]
+    (path.parent / "seeds.txt").write_text("\n".join([*lost, *others]), encoding="utf-8")
+    study(path, str(path.parent / "seeds.txt"), Local(2))
+    with read_store(path) as connection:
+        found = {
+            deal: (best, upper)
+            for deal, best, upper in connection.execute("SELECT deal, best, upper FROM rows")
+        }
+    assert found == {seed: (best, best) for seed, best in (dict.fromkeys(others, 25) | lost).items()}

@@ -1,0 +1,160 @@
+"""The store of a study: what is in it stays, and what is no sound store is refused by name."""
+
+import os
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+from studies import SOLVER, fill, row
+
+from hanabi_solver.errors import InputError
+from hanabi_solver.study.record import Limits
+from hanabi_solver.study.store import open_store, read_store
+from hanabi_solver.versions import versions
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "study.db"
+
+
+def count(path: Path) -> int:
+    with read_store(path) as connection:
+        return int(connection.execute("SELECT count(*) FROM rows").fetchone()[0])
+
+
+def test_rows_are_added_once_whatever_is_added_again(path: Path) -> None:
+    with open_store(path) as store:
+        setting = store.setting(Limits(time_limit=1.0), SOLVER)
+        run = store.begin_run(setting, ["p2v0s1..2"], versions())
+        assert store.add([row("p2v0s1"), row("p2v0s2")], setting, run) == 2
+        assert store.add([row("p2v0s2", 24), row("p2v0s3")], setting, run) == 1
+    with read_store(path) as connection:
+        found = connection.execute("SELECT seed, best, status, method, time_limit FROM results").fetchall()
+    assert found == [(f"p2v0s{number}", 25, "optimal", "auto", 1.0) for number in (1, 2, 3)]
+
+
+def test_a_batch_with_an_impossible_row_is_added_not_at_all(path: Path) -> None:
+    fill(path, [row("p2v0s1")])
+    with pytest.raises(sqlite3.IntegrityError):
+        fill(path, [row("p2v0s2"), row("p2v0s3", 25, 24)])
+    assert count(path) == 1
+
+
+def test_limits_and_versions_are_told_apart_and_found_again(path: Path) -> None:
+    with open_store(path) as store:
+        limits = [Limits(time_limit=1.0), Limits(), Limits(time_limit=1.0, memory_limit=1 << 26)]
+        settings = [store.setting(each, solver) for each in limits for solver in ("0.1", "0.2")]
+        assert len(set(settings)) == 6
+        assert settings == [store.setting(each, solver) for each in limits for solver in ("0.1", "0.2")]
+        for setting in settings:
+            store.add([row("p2v0s1")], setting, store.begin_run(setting, [], versions()))
+    assert count(path) == 6
+
+
+def test_a_second_run_says_that_the_store_is_in_use_and_a_reader_reads(path: Path) -> None:
+    with open_store(path) as store:
+        setting = store.setting(Limits(), SOLVER)
+        with pytest.raises(InputError, match="expected a store that no other run writes to, got one in use"):
+            open_store(path).__enter__()
+        store.add([row("p2v0s1")], setting, store.begin_run(setting, [], versions()))
+        assert count(path) == 1
+        assert sorted(each.name for each in path.parent.iterdir())[-3:] == [
+            "study.db-lock",
+            "study.db-shm",
+            "study.db-wal",
+        ]
+    assert [each.name for each in path.parent.iterdir()] == ["study.db"]
+    fill(path, [row("p2v0s2")])
+    assert count(path) == 2
+
+
+def test_a_file_of_another_kind_is_refused_and_left_as_it_was(path: Path) -> None:
+    path.write_text("p2v0s1\n" * 500, encoding="utf-8")
+    before = path.read_bytes()
+    for opening in (open_store, read_store):
+        with pytest.raises(InputError, match="expected a study's store, got a file of another kind"):
+            opening(path).__enter__()
+    assert path.read_bytes() == before
+
+
+def test_another_sqlite_file_is_refused_and_left_as_it_was(path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE songs (title)")
+    connection.close()
+    before = path.read_bytes()
+    for opening in (open_store, read_store):
+        with pytest.raises(InputError, match="got another SQLite file"):
+            opening(path).__enter__()
+    assert path.read_bytes() == before
+
+
+def test_a_store_of_another_version_is_refused(path: Path) -> None:
+    fill(path, [row("p2v0s1")])
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 7")
+    connection.close()
+    for opening in (open_store, read_store):
+        with pytest.raises(InputError, match="expected a store of version 1, got version 7"):
+            opening(path).__enter__()
+
+
+def test_a_damaged_store_is_refused(path: Path) -> None:
+    fill(path, [row(f"p2v0s{number}") for number in range(2000)])
+    with path.open("r+b") as stream:
+        for page in range(3, path.stat().st_size // 4096, 2):
+            stream.seek(page * 4096)
+            stream.write(b"\xff" * 4096)
+    with pytest.raises(InputError, match=r"got a damaged one") as caught:
+        open_store(path).__enter__()
+    assert ".recover" in caught.value.faults[0].help
+    with pytest.raises(InputError, match="damaged"), read_store(path) as connection:
+        connection.execute("SELECT sum(nodes), max(deal) FROM rows").fetchall()
+
+
+def test_a_store_cut_off_is_refused(path: Path) -> None:
+    fill(path, [row(f"p2v0s{number}") for number in range(2000)])
+    os.truncate(path, path.stat().st_size // 2)
+    with pytest.raises(InputError, match="damaged"):
+        open_store(path).__enter__()
+
+
+def test_an_empty_file_becomes_a_store_and_is_none_for_a_reader(path: Path) -> None:
+    path.touch()
+    with pytest.raises(InputError, match="got an empty file"):
+        read_store(path).__enter__()
+    fill(path, [row("p2v0s1")])
+    assert count(path) == 1
+
+
+def test_a_process_that_died_before_the_tables_were_made_leaves_an_empty_store(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.close()
+    assert path.stat().st_size > 0
+    fill(path, [row("p2v0s1")])
+    assert count(path) == 1
+
+
+def test_there_is_no_store(path: Path) -> None:
+    with pytest.raises(InputError, match="expected a study's store, got no such file"):
+        read_store(path).__enter__()
+    with pytest.raises(InputError, match="expected a file in a folder that can be written to, got none"):
+        open_store(path.parent / "none" / "study.db").__enter__()
+
+
+def test_an_error_of_sqlite_in_a_query_is_a_bug_and_no_fault_of_the_store(path: Path) -> None:
+    fill(path, [row("p2v0s1")])
+    with pytest.raises(sqlite3.OperationalError, match="no such column"), read_store(path) as connection:
+        connection.execute("SELECT wrong FROM rows")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root can write to every folder")
+def test_a_store_in_a_folder_that_cannot_be_written_to_is_read(path: Path) -> None:
+    fill(path, [row("p2v0s1")])
+    path.parent.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    try:
+        assert count(path) == 1
+    finally:
+        path.parent.chmod(stat.S_IRWXU)
