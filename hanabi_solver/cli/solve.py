@@ -37,6 +37,7 @@ from hanabi_solver.cli.options import (
     workers_fault,
 )
 from hanabi_solver.cli.outcome import Outcome, worst
+from hanabi_solver.cli.pagefile import HtmlOption, PageFile, list_error, page_file
 from hanabi_solver.cli.progress import ListProgressLine, ProgressLine
 from hanabi_solver.errors import Fault, InputError, InternalCheckError, WorkerLostError
 
@@ -58,6 +59,7 @@ class _Options:
     workers: int | None
     is_quiet: bool
     out: Path | None
+    html: Path | None
 
 
 def solve_command(
@@ -79,11 +81,12 @@ def solve_command(
             "--out", metavar="FILE", help="Also write the JSON results to FILE, whole or not at all."
         ),
     ] = None,
+    html: HtmlOption = None,
     is_quiet: QuietOption = False,
 ) -> None:
     """Find the best score, a line that reaches it, and why none does better."""
     question = Question(method.value, target, time_limit, memory_limit, seed, is_json)
-    options = _Options(source, form, turn, method, question, workers, is_quiet, out)
+    options = _Options(source, form, turn, method, question, workers, is_quiet, out, html)
     raise typer.Exit(guarded(lambda: _Run(options).run()))
 
 
@@ -95,6 +98,7 @@ class _Run:
     interrupt: Interrupt = field(default_factory=Interrupt)
     outcome: Outcome = Outcome.PROVED
     out: "OutFile | None" = None
+    page: PageFile | None = None
     shown: int = 0
 
     def run(self) -> Outcome:
@@ -105,6 +109,9 @@ class _Run:
         options = self.options
         check_stdin(options.source)
         self.out = None if options.out is None else OutFile(options.out, options.source)
+        self.page = page_file(options.html, options.source)
+        if self.page is not None and self.out is not None and self.page.target == self.out.target:
+            raise InputError([Fault("--html", "expected another file than that of --out, got the same")])
         form = None if options.form is None else SourceFormat(options.form.value)
         stdin = _stdin_for_threads() if options.source == "-" else None
         try:
@@ -125,6 +132,8 @@ class _Run:
         if not isinstance(first, Line):
             self._answer_here(entries, self._threads(), ProgressLine(is_quiet=is_quiet))
             return
+        if self.page is not None:
+            raise list_error(first.place)
         from hanabi_solver.many import default_workers
 
         workers = self.options.workers or default_workers()
@@ -213,7 +222,13 @@ class _Run:
         self._write(answered.line)
         if isinstance(answered.error, InputError):
             report_input_error(answered.error)
-        if answered.result is not None and answered.entry is not None and not self.options.question.is_json:
+        if answered.result is None or answered.entry is None:
+            return
+        if self.page is not None:
+            from hanabi_solver.page.subject import solved
+
+            self.page.write(solved(answered.entry, answered.result, answered.why_no_link))
+        if not self.options.question.is_json:
             self._show(answered.entry, answered.result, answered.why_no_link)
 
     def _show(self, entry: "Entry", result: "Result", why_no_link: str) -> None:

@@ -95,7 +95,8 @@ def _panel(
 ) -> str:
     known = [value for value in values if value is not None]
     low = min([0, *known]) if least is None else least
-    high = max([low + 1, *known]) if most is None else max(most, low + 1)
+    high = max([0, *known]) if most is None else most
+    high = max(high, low + 1)
     path = _steps(values, step, _scale(low, high))
     return f'{_axes(heading, low, high)}<path class="line {name}" d="{path}"/>'
 

@@ -158,9 +158,8 @@ def _said(subject: Subject, step: Step, text: str, draws: str) -> str:
     after = step.after
     last = " (the last card)" if draws and after.pile_size == 0 else ""
     drawn = f", draws {'a useless card' if draws == UNKNOWN_TRASH else draws}{last}" if draws else ""
-    counts = (
-        f"Score {after.score}, {tokens_name(after.rules)} {tokens_text(after)}, "
-        f"{counted(after.strikes, 'strike')}."
-    )
+    tokens, name = tokens_text(after), tokens_name(after.rules)
+    tokens = f"{tokens} {name.removesuffix('s') if tokens == '1' else name}"
+    counts = f"Score {after.score}, {tokens}, {counted(after.strikes, 'strike')}."
     turn = subject.first_turn + step.turn - 1
     return f"Turn {turn}: {subject.names[step.before.seat]}, {text}{drawn}. {counts}"

@@ -130,11 +130,11 @@ def _row(subject: Subject, state: dict[str, Any]) -> str:
     if move["drop"]:
         arrow, words = '<span aria-hidden="true">\u25bc</span>', '<span class="vh"> (it fell)</span>'
         best = f'<span class="fell">{arrow} {best}{words}</span>'
-    turn = move["turn"]
+    turn, name = move["turn"], escape(subject.names[move["seat"]])
     cells = [
         f'<td class="num"><button type="button" class="jump" data-go="{turn - subject.first_turn + 1}" '
         f'aria-label="Go to turn {turn}">{turn}</button></td>',
-        f'<td class="who">{escape(subject.names[move["seat"]])}</td>',
+        f'<td class="who" title="{name}">{name}</td>',
         f'<td class="what">{escape(move["text"])}</td>',
         f'<td class="wide">{escape(move["draws"])}</td>',
         f'<td class="num">{state["score"]}</td>',

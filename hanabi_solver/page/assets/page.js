@@ -227,7 +227,8 @@
     });
     document.querySelector(".ask").hidden = true;
     go(0);
-    $("turn").focus();
+    $("turn").focus({ preventScroll: true });
+    $("board").scrollIntoView({ block: "start" });
   }
 
   const KEYS = { ArrowLeft: () => now - 1, ArrowRight: () => now + 1, Home: () => 0, End: () => last };
@@ -237,6 +238,7 @@
     event.preventDefault();
     go(KEYS[event.key]());
   });
+  if (data.states[0].hands.some((hand) => hand.length > 4)) $("hands").classList.add("long");
   $("turn").max = String(last);
   $("turn").addEventListener("input", () => go(Number($("turn").value)));
   $("first").addEventListener("click", () => go(0));
