@@ -48,7 +48,8 @@ def format_page(subject: Subject, back: tuple[str, str] | None = None) -> str:
             "ending": escape(data["ending"]),
             "chart": chart(data),
             "plain": _plain_board(data),
-            "hidden": " hidden" if subject.is_hidden else "",
+            "secret": " hidden" if subject.is_hidden else "",
+            "hidden": " hidden" if subject.is_hidden or not subject.line else "",
             "asks": "" if subject.is_hidden else " hidden",
             "shapes": "".join(
                 f'<symbol id="suit-{number}" viewBox="0 0 20 20">{shape}</symbol>'

@@ -249,11 +249,5 @@
   document.querySelectorAll("[data-go]").forEach((button) => {
     button.addEventListener("click", () => go(Number(button.dataset.go)));
   });
-  if (!isHidden && last === 0) {
-    $("controls").hidden = true;
-    document.querySelectorAll(".keys").forEach((keys) => {
-      keys.hidden = true;
-    });
-  }
   go(0);
 })();
