@@ -24,7 +24,8 @@ from test_verify_result import CROWDED, TRUE
 from hanabi_solver.analysis import puzzle_check
 from hanabi_solver.cards import format_card
 from hanabi_solver.cli.commands import app
-from hanabi_solver.cli.render import make_console, print_line, print_position
+from hanabi_solver.cli.render import make_console, print_line
+from hanabi_solver.cli.render_board import print_position
 from hanabi_solver.cli.render_checks import print_puzzle_checks
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import InternalCheckError
@@ -175,8 +176,17 @@ def test_check_shows_verdicts_and_the_moves_that_differ(tmp_path: Path, puzzle: 
 def test_show_is_a_board(puzzle: Path) -> None:
     result = run("show", str(puzzle))
     assert (result.returncode, result.stderr) == (0, "")
-    assert "Stacks  r3 y5 g5 b4 p4   score 21 of 25\n" in result.stdout
-    assert "   to move\n" in result.stdout
+    lines = result.stdout.splitlines()
+    top = next(at for at, line in enumerate(lines) if line.startswith("Stacks"))
+    assert lines[top : top + 6] == [
+        "Stacks   .  y5  g5   .   .",
+        "         .  y4  g4  b4  p4",
+        "        r3  y3  g3  b3  p3",
+        "        r2  y2  g2  b2  p2",
+        "        r1  y1  g1  b1  p1",
+        "        r3  y5  g5  b4  p4   score 21 of 25",
+    ]
+    assert sum(line.startswith("> ") and line.endswith("   to move") for line in lines) == 1
     assert "Still to play (4)  r4 r5 b5 p5\n" in result.stdout
 
 
@@ -533,7 +543,7 @@ def test_cards_written_x_are_shown_as_x(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     board = run("show", str(file)).stdout
-    assert "Seat 0  x x x r5 x   to move\n" in board
+    assert "> Seat 0   x-    x-    x-    r5!+   x-   to move\n" in board
     assert "Draw pile (2)  x x\n" in board
     assert "Discarded or x (25)  r1 r1 r2" in board
     table = run("solve", str(file), "--quiet").stdout

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TextIO
 
 from rich.console import Console
@@ -14,7 +14,6 @@ from hanabi_solver.deal import Position
 from hanabi_solver.formats.source import Entry
 from hanabi_solver.line import Step, steps
 from hanabi_solver.moves import Clue, Move
-from hanabi_solver.outlook import needed_cards
 from hanabi_solver.result import Result
 from hanabi_solver.sentences import (
     bound_sentences,
@@ -23,8 +22,6 @@ from hanabi_solver.sentences import (
     ending,
     headline,
     move_words,
-    outlook,
-    rule_sentences,
     tokens_name,
     tokens_text,
 )
@@ -153,38 +150,6 @@ def _legend(line: Iterable[Move]) -> str:
     return legend
 
 
-def print_position(console: Console, position: Position, unnamed: frozenset[int] = NONE_UNNAMED) -> None:
-    """The position as a board; cards with the deck indices `unnamed` are shown as `x`."""
-    rules, letters = position.rules, position.rules.letters
-    hand_size = f"{rules.hand_size} cards each"
-    console.print(
-        f"{rules.players} players, {hand_size}; deck of {rules.deck_size} cards, suits {' '.join(letters)}"
-    )
-    console.print(
-        f"{tokens_name(rules).capitalize()} {tokens_text(position)} of "
-        f"{rules.token_limit // rules.clue_cost}, strikes {position.strikes} of {rules.strike_limit}"
-    )
-    for text in rule_sentences(rules):
-        console.print(text)
-    console.print()
-    tops = (Card(suit, stack) for suit, stack in enumerate(position.stacks))
-    console.print(Text("Stacks  ").append_text(cards_text(tops, letters)).append(f"   {_score(position)}"))
-    console.print()
-    for seat in range(rules.players):
-        hand = Text(" ").join(held_text(position, index, unnamed) for index in position.hands[seat])
-        row = Text(f"Seat {seat}  ").append_text(hand)
-        console.print(row.append("   to move") if seat == position.seat and not position.is_over else row)
-    console.print()
-    pile = range(position.draw_index, len(position.deck))
-    _print_cards(console, "Draw pile", [held_text(position, index, unnamed) for index in pile])
-    gone = sorted([*position.discards, *(position.deck[index] for index in unnamed)])
-    _print_cards(console, "Discarded or x" if unnamed else "Discard pile", _each_text(gone, letters))
-    needed = needed_cards(position)
-    _print_cards(console, "Still to play", _each_text(needed, letters))
-    console.print()
-    console.print(outlook(position, len(needed)))
-
-
 def _row(step: Step, unnamed: frozenset[int]) -> list[str | Text]:
     before, after = step.before, step.after
     drawn = drawn_card(step)
@@ -205,23 +170,3 @@ def _move_text(step: Step, unnamed: frozenset[int]) -> Text:
     if not isinstance(step.move, Clue):
         text.append_text(held_text(step.before, step.move.card, unnamed))
     return text.append(after, style="not bold default")
-
-
-def _score(position: Position) -> str:
-    return f"score {position.score} of {position.rules.max_score}"
-
-
-def _each_text(cards: Iterable[Card], letters: str) -> list[Text]:
-    return [card_text(card, letters) for card in cards]
-
-
-def _print_cards(console: Console, name: str, shown: Sequence[Text]) -> None:
-    """A pile with its size; where it takes several lines they stand under each other."""
-    head = f"{name} ({len(shown)})  "
-    if not shown:
-        console.print(f"{head}none")
-        return
-    in_line = max((console.width - len(head) + 1) // 3, 1)  # a card is two characters and a blank
-    for at in range(0, len(shown), in_line):
-        start = Text(head if at == 0 else " " * len(head))
-        console.print(start.append_text(Text(" ").join(shown[at : at + in_line])))

@@ -18,7 +18,8 @@ def show_command(
 
 
 def _run(source: str, form: Form | None, turn: int | None, html: Path | None) -> Outcome:
-    from hanabi_solver.cli.render import make_console, print_entry_name, print_position
+    from hanabi_solver.cli.render import make_console, print_entry_name
+    from hanabi_solver.cli.render_board import names_of, next_move, print_position
     from hanabi_solver.formats.source import BadEntry, Line, SourceFormat, scan_source
 
     console = make_console()
@@ -41,7 +42,7 @@ def _run(source: str, form: Form | None, turn: int | None, html: Path | None) ->
         if outcomes:
             console.print()
         print_entry_name(console, entry)
-        print_position(console, entry.position, entry.unnamed)
+        print_position(console, entry.position, entry.unnamed, names_of(entry), next_move(entry))
         console.file.flush()
         outcomes.append(Outcome.PROVED)
     return worst(outcomes)

@@ -60,6 +60,7 @@ class _Options:
     is_quiet: bool
     out: Path | None
     html: Path | None
+    shows_board: bool | None
 
 
 def solve_command(
@@ -82,11 +83,23 @@ def solve_command(
         ),
     ] = None,
     html: HtmlOption = None,
+    shows_board: Annotated[
+        bool | None,
+        typer.Option(
+            "--board/--no-board",
+            help="Draw the board before the line. [default: for one deal on a terminal]",
+            show_default=False,
+        ),
+    ] = None,
     is_quiet: QuietOption = False,
 ) -> None:
     """Find the best score, a line that reaches it, and why none does better."""
+    if is_json and shows_board:
+        raise typer.BadParameter(
+            "expected no --json beside it, which prints results only", param_hint="--board"
+        )
     question = Question(method.value, target, time_limit, memory_limit, seed, is_json)
-    options = _Options(source, form, turn, method, question, workers, is_quiet, out, html)
+    options = _Options(source, form, turn, method, question, workers, is_quiet, out, html, shows_board)
     raise typer.Exit(guarded(lambda: _Run(options).run()))
 
 
@@ -99,6 +112,7 @@ class _Run:
     outcome: Outcome = Outcome.PROVED
     out: "OutFile | None" = None
     page: PageFile | None = None
+    is_list: bool = False
     shown: int = 0
 
     def run(self) -> Outcome:
@@ -132,6 +146,7 @@ class _Run:
         if not isinstance(first, Line):
             self._answer_here(entries, self._threads(), ProgressLine(is_quiet=is_quiet))
             return
+        self.is_list = True
         if self.page is not None:
             raise list_error(first.place)
         from hanabi_solver.many import default_workers
@@ -238,6 +253,17 @@ class _Run:
         if self.shown:
             console.print()
         print_entry_name(console, entry)
+        shows_board = self.options.shows_board
+        if shows_board is None:
+            shows_board = console.is_terminal and not self.is_list
+        if shows_board and not result.position.is_over:
+            from hanabi_solver.cli.render_board import names_of, print_board
+
+            console.print()
+            print_board(
+                console, result.position, entry.unnamed, names_of(entry), next(iter(result.line), None)
+            )
+            console.print()
         print_result(console, result, entry.unnamed)
         if why_no_link and entry.game is not None:
             console.print(f"No link to hanab.live: {why_no_link}.", soft_wrap=True)
