@@ -21,9 +21,7 @@ from hanabi_solver.solve import solve
 if TYPE_CHECKING:
     from hanabi_solver.search.tables import Tables
 
-_HELP = (
-    'write "p r5" or "p 2" (the card in slot 2), "d x" (any useless card), "c" or "c 1 r" (suit r to seat 1)'
-)
+_HELP = 'write "p r5", "p 2" (slot 2), "d x" (any useless card), "c", or "c 1 r" (a clue: suit r to seat 1)'
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +120,11 @@ def remaining(
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start()
-    >>> remaining(apply(start, Play(9)), 10.0).reach
+    >>> remaining(apply(start, Play(4)), 10.0).reach
     Reach(best=9, upper=9)
     """
+    if position.is_over:
+        return Remaining(Reach(position.score, position.score), ())
     result = solve(position, time_limit=seconds, workers=workers, tables=tables, on_event=on_event, stop=stop)
     return Remaining(Reach(result.best, result.upper), result.line)
 
@@ -148,9 +148,7 @@ def parse_attempt(text: str, position: Position, unnamed: frozenset[int] = froze
         case ["c" | "clue"]:
             clue = next((move for move in legal_moves(position) if isinstance(move, Clue)), None)
             if clue is None:
-                raise InputError(
-                    [Fault("move", "expected a move that is possible, but no clue can be given")]
-                )
+                raise _error("expected a move that is possible, but no clue can be given")
             return clue
         case ["c" | "clue", seat, value]:
             try:
@@ -173,9 +171,7 @@ def _card(text: str, position: Position, unnamed: frozenset[int], *, with_pile: 
     hand = position.hands[position.seat]
     if text.isascii() and text.isdigit():
         if not 1 <= int(text) <= len(hand):
-            raise InputError(
-                [Fault("move", f"expected a slot from 1 to {len(hand)}, got {shorten(text)}", _HELP)]
-            )
+            raise _error(f"expected a slot from 1 to {len(hand)}, got {shorten(text)}")
         return hand[int(text) - 1]
     if text == UNKNOWN_TRASH:
         useless = [card for card in hand if card in unnamed or position.is_trash(position.deck[card])]
@@ -189,6 +185,4 @@ def _card(text: str, position: Position, unnamed: frozenset[int], *, with_pile: 
     for card in (*hand, *pile):
         if position.deck[card] == face and card not in unnamed:
             return card
-    raise InputError(
-        [Fault("move", f"expected a card in the hand of seat {position.seat}, got {text}", _HELP)]
-    )
+    raise _error(f"expected a card in the hand of seat {position.seat}, got {text}")
