@@ -37,7 +37,20 @@ from hanabi_solver.moves import Play
 from hanabi_solver.result import Result
 from hanabi_solver.rules import Rules, make_suits
 
-COMMANDS = ("solve", "review", "explain", "check", "show", "deal", "convert", "verify", "puzzles", "schema")
+COMMANDS = (
+    "solve",
+    "review",
+    "explain",
+    "check",
+    "gallery",
+    "show",
+    "play",
+    "deal",
+    "convert",
+    "verify",
+    "puzzles",
+    "schema",
+)
 COMMAND = [sys.executable, "-c", "from hanabi_solver.cli.app import main; main()"]
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
 

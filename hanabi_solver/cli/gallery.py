@@ -1,6 +1,6 @@
 """`hanabi-solve gallery`: pages for a folder of puzzles, each with its solution behind a button."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -53,12 +53,13 @@ class _Run:
         from hanabi_solver.sentences import counted
 
         entries = list(_read_all(sources))
-        names = _different_names({entry.name: page_name(entry) for entry in entries})
-        self._check_folder(set(names.values()))
+        names = [page_name(entry) for entry in entries]
+        _check_names(entries, names)
+        self._check_folder(set(names))
         outcomes: list[Outcome] = []
         exhibits: list[Exhibit] = []
-        for number, entry in enumerate(entries, start=1):
-            exhibit, outcome = self._solve(entry, names[entry.name], f"puzzle {number} of {len(entries)}")
+        for number, (entry, name) in enumerate(zip(entries, names, strict=True), start=1):
+            exhibit, outcome = self._solve(entry, name, f"puzzle {number} of {len(entries)}")
             if self.interrupt.stop.is_set():
                 raise KeyboardInterrupt
             exhibits.append(exhibit)
@@ -156,17 +157,16 @@ def _files(sources: list[str]) -> Iterator[str]:
         yield from files
 
 
-def _different_names(names: dict[str, str]) -> dict[str, str]:
-    """The names of the pages; raises InputError if two puzzles would have the same or that of the index."""
+def _check_names(entries: "Sequence[Entry]", names: Sequence[str]) -> None:
+    """Raise InputError if two puzzles would have the same page, or one that of the index."""
     from hanabi_solver.page.gallery import INDEX
 
     taken = {INDEX: "the index"}
-    for source, name in names.items():
+    for entry, name in zip(entries, names, strict=True):
         if name.lower() in taken:
             text = f"expected a page of its own, got {name}, which is that of {taken[name.lower()]}"
-            raise InputError([Fault("", text, "rename the puzzle's file")], source)
-        taken[name.lower()] = source
-    return names
+            raise InputError([Fault("", text, "rename the puzzle's file")], entry.name)
+        taken[name.lower()] = entry.name
 
 
 def _is_foreign(path: Path) -> bool:
