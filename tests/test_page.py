@@ -18,6 +18,7 @@ from page_games import HOSTILE_NAMES, SAMPLES, entry_of, hostile_game, puzzle
 from hanabi_solver.analysis.game_review import review_entry
 from hanabi_solver.cards import format_card
 from hanabi_solver.formats.entry import Entry
+from hanabi_solver.formats.puzzle import parse_puzzle
 from hanabi_solver.line import steps
 from hanabi_solver.moves import Clue
 from hanabi_solver.outlook import Worth, needed_cards, pace, worth
@@ -31,6 +32,14 @@ from hanabi_solver.solve import solve
 
 def solved_entry(entry: Entry) -> Subject:
     return solved(entry, solve(entry.start, workers=1))
+
+
+def from_the_pile() -> Entry:
+    """The last card of the pile is played from there."""
+    text = """{"rules": {"deck_plays": true}, "stacks": "r4 y5 g5 b5 p5", "tokens": 0, "pile": "r5",
+    "hands": ["x x x x x", "x x x x x"]}"""
+    found = parse_puzzle(text)
+    return Entry("pile.json", found.start, found)
 
 
 @cache
@@ -48,6 +57,7 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
     "strange variant": lambda: shown(entry_of(str(SAMPLES / "variant_08.json"))),
     "clue starved": lambda: solved_entry(entry_of("p2v52s1")),
     "review": lost_game,
+    "from the pile": lambda: solved_entry(from_the_pile()),
     "no moves": lambda: shown(puzzle("hold-the-five")),
 }
 
@@ -113,7 +123,7 @@ def test_every_move_is_told(name: str) -> None:
             fates = {"misplay": "misplayed", "play": "played", "discard": "discarded"}
             assert data["deck"][step.move.card]["how"] == fates[kind]
         drew = step.after.draw_index - step.before.draw_index
-        assert bool(move["draws"]) == bool(drew)
+        assert bool(move["draws"]) == (bool(drew) and "from the pile" not in move["text"])
 
 
 def test_a_review_tells_what_was_in_reach_and_where_it_fell() -> None:
@@ -255,6 +265,13 @@ def test_a_puzzle_hides_all_that_gives_its_solution_away() -> None:
     assert any(a.get("id") == "reveal" for _, a in reader.tags)
     open_page = read(format_page(solved_entry(entry)))
     assert not [a for _, a in open_page.tags if "hidden" in a and "solution" in (a.get("class") or "")]
+
+
+def test_what_was_not_asked_has_no_column() -> None:
+    page = format_page(SUBJECTS["perfect game"]())
+    assert ">Best</th>" not in page
+    assert "None" not in Text.of(page)
+    assert ">Best</th>" in format_page(SUBJECTS["puzzle"]())
 
 
 @pytest.mark.parametrize("name", SUBJECTS)

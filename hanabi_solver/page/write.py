@@ -45,6 +45,7 @@ def format_page(subject: Subject, back: tuple[str, str] | None = None) -> str:
             "link": _link(subject.link, "Watch it on hanab.live"),
             "drops": _drops(subject.drops, subject.first_turn),
             "rows": "".join(_row(subject, state) for state in data["states"][1:]),
+            "best_head": "" if _is_unasked(data) else '<th scope="col" class="num">Best</th>',
             "ending": escape(data["ending"]),
             "chart": chart(data),
             "plain": _plain_board(data),
@@ -122,10 +123,15 @@ def _drops(drops: tuple[DropNote, ...], first_turn: int) -> str:
     return "".join([*parts, "</section>"])
 
 
+def _is_unasked(data: dict[str, Any]) -> bool:
+    """Whether nothing is known of what was in reach."""
+    return all(state["best"] is None for state in data["states"])
+
+
 def _row(subject: Subject, state: dict[str, Any]) -> str:
     """A turn in the list of moves."""
     move = state["move"]
-    best = "" if state["best"] is None else str(state["best"])
+    best = str(state["best"])
     if state["best"] != state["upper"]:
         best = f"{state['best']}\u2013{state['upper']}"
     if move["drop"]:
@@ -141,7 +147,7 @@ def _row(subject: Subject, state: dict[str, Any]) -> str:
         f'<td class="num">{state["score"]}</td>',
         f'<td class="num">{state["tokens"]}</td>',
         f'<td class="num wide">{"" if state["pace"] is None else state["pace"]}</td>',
-        f'<td class="num">{best}</td>',
+        "" if state["best"] is None else f'<td class="num">{best}</td>',
     ]
     fell = ' class="falls"' if move["drop"] else ""
     return f"<tr{fell}>{''.join(cells)}</tr>"
