@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -535,6 +536,23 @@ def test_colours_and_progress_are_for_terminals(puzzle: Path, no_colour: bool) -
     assert process.wait() == 0
     assert (b"\x1b[31mr4" in output) is not no_colour
     assert (b"\x1b" in output) is not no_colour
+
+
+def test_solve_draws_the_board_on_a_terminal(puzzle: Path) -> None:
+    parent, child = pty.openpty()
+    environment = ENVIRONMENT | {"NO_COLOR": "1"}
+    command = [*COMMAND, "solve", str(puzzle), "--workers", "1", "--quiet"]
+    with subprocess.Popen(command, stdout=child, stdin=child, env=environment):
+        os.close(child)
+        output = b""
+        with suppress(OSError):  # Linux says EIO where the terminal's other end is closed
+            while chunk := os.read(parent, 65536):
+                output += chunk
+    os.close(parent)
+    assert (
+        output.index(b"Stacks") < output.index(b"> Seat 0 ") < output.index(b"Best score: 25 of 25, proved.")
+    )
+    assert "Stacks" not in run("solve", str(puzzle), "--workers", "1").stdout
 
 
 def test_two_methods_agree(tmp_path: Path) -> None:
