@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,8 @@ from test_verify_result import CROWDED, TRUE
 from hanabi_solver.analysis import puzzle_check
 from hanabi_solver.cards import format_card
 from hanabi_solver.cli.commands import app
-from hanabi_solver.cli.render import make_console, print_line, print_position
+from hanabi_solver.cli.render import make_console, print_line
+from hanabi_solver.cli.render_board import print_position
 from hanabi_solver.cli.render_checks import print_puzzle_checks
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import InternalCheckError
@@ -37,7 +39,18 @@ from hanabi_solver.result import Result
 from hanabi_solver.rules import Rules, make_suits
 
 COMMANDS = (
-    *("solve", "review", "explain", "check", "study", "show", "deal", "convert", "verify", "puzzles"),
+    "solve",
+    "review",
+    "explain",
+    "check",
+    "study",
+    "gallery",
+    "show",
+    "play",
+    "deal",
+    "convert",
+    "verify",
+    "puzzles",
     "schema",
 )
 COMMAND = [sys.executable, "-c", "from hanabi_solver.cli.app import main; main()"]
@@ -178,8 +191,17 @@ def test_check_shows_verdicts_and_the_moves_that_differ(tmp_path: Path, puzzle: 
 def test_show_is_a_board(puzzle: Path) -> None:
     result = run("show", str(puzzle))
     assert (result.returncode, result.stderr) == (0, "")
-    assert "Stacks  r3 y5 g5 b4 p4   score 21 of 25\n" in result.stdout
-    assert "   to move\n" in result.stdout
+    lines = result.stdout.splitlines()
+    top = next(at for at, line in enumerate(lines) if line.startswith("Stacks"))
+    assert lines[top : top + 6] == [
+        "Stacks   .  y5  g5   .   .",
+        "         .  y4  g4  b4  p4",
+        "        r3  y3  g3  b3  p3",
+        "        r2  y2  g2  b2  p2",
+        "        r1  y1  g1  b1  p1",
+        "        r3  y5  g5  b4  p4   score 21 of 25",
+    ]
+    assert sum(line.startswith("> ") and line.endswith("   to move") for line in lines) == 1
     assert "Still to play (4)  r4 r5 b5 p5\n" in result.stdout
 
 
@@ -517,6 +539,23 @@ def test_colours_and_progress_are_for_terminals(puzzle: Path, no_colour: bool) -
     assert (b"\x1b" in output) is not no_colour
 
 
+def test_solve_draws_the_board_on_a_terminal(puzzle: Path) -> None:
+    parent, child = pty.openpty()
+    environment = ENVIRONMENT | {"NO_COLOR": "1"}
+    command = [*COMMAND, "solve", str(puzzle), "--workers", "1", "--quiet"]
+    with subprocess.Popen(command, stdout=child, stdin=child, env=environment):
+        os.close(child)
+        output = b""
+        with suppress(OSError):  # Linux says EIO where the terminal's other end is closed
+            while chunk := os.read(parent, 65536):
+                output += chunk
+    os.close(parent)
+    assert (
+        output.index(b"Stacks") < output.index(b"> Seat 0 ") < output.index(b"Best score: 25 of 25, proved.")
+    )
+    assert "Stacks" not in run("solve", str(puzzle), "--workers", "1").stdout
+
+
 def test_two_methods_agree(tmp_path: Path) -> None:
     path = tmp_path / "deal.json"
     rules = {"players": 2, "suits": "rg", "hand_size": 2}
@@ -536,7 +575,7 @@ def test_cards_written_x_are_shown_as_x(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     board = run("show", str(file)).stdout
-    assert "Seat 0  x x x r5 x   to move\n" in board
+    assert "> Seat 0   x-    x-    x-    r5!+   x-   to move\n" in board
     assert "Draw pile (2)  x x\n" in board
     assert "Discarded or x (25)  r1 r1 r2" in board
     table = run("solve", str(file), "--quiet").stdout

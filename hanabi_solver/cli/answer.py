@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Question:
     """What is asked of every entry: the options that `solve` and its answers depend on.
 
-    `asks_twice` wants a second method to agree. With `is_kept` answers hold entry and result in any case.
+    `asks_twice` wants a second method to agree.
     """
 
     method: str
@@ -29,15 +29,14 @@ class Question:
     seed: int
     is_json: bool
     asks_twice: bool = False
-    is_kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
     """The answer for one entry: the line of JSON, and what else is to be printed.
 
-    `error` is told on stderr. Without `--json`, `entry` and `result` are there to be shown; `why_no_link`
-    says why the result has none, where one could be expected. `notes` are remarks on the entry called `name`.
+    `error` is told on stderr. `entry` and `result` are shown, but for `--json`; `why_no_link` says why the
+    result has none, where one could be expected. `notes` are remarks on the entry called `name`.
     """
 
     outcome: Outcome
@@ -57,7 +56,9 @@ def answer_item(question: Question, item: "Entry | BadEntry | Line") -> Answered
     entry = item.read() if isinstance(item, Line) else item
     if isinstance(entry, BadEntry):
         return refuse(entry)
-    return answer(question, entry, workers=1, tables=_kept_tables(question.memory_limit))
+    answered = answer(question, entry, workers=1, tables=_kept_tables(question.memory_limit))
+    # What is not shown need not travel from process to process.
+    return replace(answered, entry=None, result=None) if question.is_json else answered
 
 
 @cache
@@ -116,8 +117,6 @@ def answer(
         return Answered(Outcome.CHECK_FAILED, line, entry.name, entry.notes, error)
     result, why_no_link = _with_link(entry, result)
     answered = Answered(_outcome(result), format_result(result), entry.name, entry.notes)
-    if question.is_json and not question.is_kept:
-        return answered
     return replace(answered, entry=entry, result=result, why_no_link=why_no_link)
 
 

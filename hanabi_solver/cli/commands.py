@@ -8,6 +8,8 @@ from hanabi_solver.cli.check import check_command
 from hanabi_solver.cli.convert import convert_command
 from hanabi_solver.cli.deal import deal_command
 from hanabi_solver.cli.explain import explain_command
+from hanabi_solver.cli.gallery import gallery_command
+from hanabi_solver.cli.play import play_command
 from hanabi_solver.cli.puzzles import puzzles_app
 from hanabi_solver.cli.review import review_command
 from hanabi_solver.cli.schema import schema_command
@@ -31,8 +33,10 @@ app.command("check", short_help="Do puzzles get the answers they claim, and what
     check_command
 )
 app.add_typer(puzzles_app, name="puzzles", short_help="Make puzzle files.")
+app.command("gallery", short_help="Pages of puzzles, to be solved in a browser.")(gallery_command)
 app.add_typer(study_app, name="study", short_help="Many deals: solve, store, report, sample.")
 app.command("show", short_help="A deal or position as a board.")(show_command)
+app.command("play", short_help="Step through a line at the board, and try other moves.")(play_command)
 app.command("deal", short_help="The deck that hanab.live deals for a seed.")(deal_command)
 app.command("convert", short_help="A deal, position or game in another format.")(convert_command)
 app.command("verify", short_help="Is a result true? Needs no solver.")(verify_command)

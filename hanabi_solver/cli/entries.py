@@ -45,17 +45,21 @@ class EntryByEntry(Generic[AnswerT]):
     command: Command[AnswerT]
     is_json: bool
     is_quiet: bool
+    takes_lists: bool = True
     interrupt: Interrupt = field(default_factory=Interrupt)
     shown: int = 0
 
     def run(self, source: str, form: Form | None = None, turn: int | None = None) -> Outcome:
         """Answer all entries of a source; returns the worst of their outcomes."""
-        from hanabi_solver.formats.source import SourceFormat, read_source
+        from hanabi_solver.cli.pagefile import list_error
+        from hanabi_solver.formats.source import Line, SourceFormat, scan_source
 
         check_stdin(source)
         outcomes: list[Outcome] = []
-        for entry in read_source(source, None if form is None else SourceFormat(form.value), turn=turn):
-            outcomes.append(self._take(entry))
+        for item in scan_source(source, None if form is None else SourceFormat(form.value), turn=turn):
+            if isinstance(item, Line) and not self.takes_lists:
+                raise list_error(item.place)
+            outcomes.append(self._take(item.read() if isinstance(item, Line) else item))
             if self.interrupt.stop.is_set():
                 outcomes.append(Outcome.INTERRUPTED)
                 break

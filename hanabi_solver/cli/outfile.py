@@ -8,28 +8,30 @@ from typing import TextIO
 
 from hanabi_solver.errors import Fault, InputError
 
+OPTION = "--out"
+
 
 class OutFile:
     """The file of `--out` in the making: its lines wait on disk, without a name, until `finish`.
 
-    Raises InputError, before any work is done, if it cannot be written, or is the file that is read.
+    `target` is that file, links followed. Raises InputError, before any work is done, if it cannot be
+    written, or is the file that is read.
     """
 
     def __init__(self, path: Path, source: str) -> None:
-        self._target = check_out(path)
-        if self._target.exists() and os.path.exists(source) and os.path.samefile(self._target, source):
-            raise _error(path, "expected another file than the one that is read, got that one")
+        self.target = check_out(path)
+        check_other(self.target, source)
         self._lines: TextIO | None = None
 
     def write(self, line: str) -> None:
         """Add a line; raises InputError if there is no room for it."""
         try:
             if self._lines is None:
-                folder = self._target.parent
+                folder = self.target.parent
                 self._lines = tempfile.TemporaryFile("w+", encoding="utf-8", dir=folder)  # noqa: SIM115 (until finish)
             self._lines.write(f"{line}\n")
         except OSError as error:
-            raise _unwritten(self._target, error) from error
+            raise _unwritten(self.target, error) from error
 
     def finish(self) -> None:
         """Put the lines in the place of the file; without any, it stays as it was."""
@@ -39,11 +41,11 @@ class OutFile:
             try:
                 lines.seek(0)
             except OSError as error:  # what was still to be written finds no room
-                raise _unwritten(self._target, error) from error
-            write_out(self._target, lines)
+                raise _unwritten(self.target, error) from error
+            write_out(self.target, lines)
 
 
-def check_out(path: Path, option: str = "--out") -> Path:
+def check_out(path: Path, option: str = OPTION) -> Path:
     """The file that `option` names, links followed; raises InputError if it cannot be written.
 
     Called before any work is done, so that a wrong name does not cost the answer.
@@ -59,7 +61,13 @@ def check_out(path: Path, option: str = "--out") -> Path:
     return target
 
 
-def write_out(target: Path, pieces: Iterable[str]) -> None:
+def check_other(target: Path, source: str, option: str = OPTION) -> None:
+    """Raise InputError if the file that would be written is the one that is read."""
+    if target.exists() and os.path.exists(source) and os.path.samefile(target, source):
+        raise _error(target, "expected another file than the one that is read, got that one", option)
+
+
+def write_out(target: Path, pieces: Iterable[str], option: str = OPTION) -> None:
     """Replace the text of `target` in one step: readers see the old file or the new one, never a part.
 
     Raises InputError if that fails; `target` is then as it was.
@@ -77,7 +85,7 @@ def write_out(target: Path, pieces: Iterable[str]) -> None:
             os.unlink(temporary)
             raise
     except OSError as error:
-        raise _unwritten(target, error) from error
+        raise _unwritten(target, error, option) from error
 
 
 def _mode(target: Path) -> int:
@@ -89,9 +97,9 @@ def _mode(target: Path) -> int:
     return 0o666 & ~mask
 
 
-def _unwritten(target: Path, error: OSError) -> InputError:
-    return _error(target, f"expected to write the file, got an error ({error.strerror})")
+def _unwritten(target: Path, error: OSError, option: str = OPTION) -> InputError:
+    return _error(target, f"expected to write the file, got an error ({error.strerror})", option)
 
 
-def _error(path: Path, text: str, option: str = "--out") -> InputError:
+def _error(path: Path, text: str, option: str = OPTION) -> InputError:
     return InputError([Fault(option, text)], str(path))

@@ -17,6 +17,7 @@ from hanabi_solver.cli.options import (
     parse_seconds,
 )
 from hanabi_solver.cli.outcome import Outcome
+from hanabi_solver.cli.pagefile import HtmlOption, PageFile, page_file
 from hanabi_solver.cli.progress import ProgressLine, describe
 
 if TYPE_CHECKING:
@@ -48,27 +49,33 @@ def review_command(
     workers: WorkersOption = None,
     seed: SeedOption = 0,
     is_json: Annotated[bool, typer.Option("--json", help="Print one JSON review a line.")] = False,
+    html: HtmlOption = None,
     is_quiet: QuietOption = False,
 ) -> None:
     """Show from which turn on a game was lost: the best score in reach at every turn, and what lowered it."""
-    reviewing = _Reviewing(time_limit, memory_limit, workers or DEFAULT_WORKERS, seed)
-    run = EntryByEntry(reviewing, is_json, is_quiet)
-    raise typer.Exit(guarded(lambda: run.run(source)))
+
+    def run() -> Outcome:
+        page = page_file(html, source)
+        reviewing = _Reviewing(time_limit, memory_limit, workers or DEFAULT_WORKERS, seed, page)
+        return EntryByEntry(reviewing, is_json, is_quiet, takes_lists=page is None).run(source)
+
+    raise typer.Exit(guarded(run))
 
 
 @dataclass(frozen=True, slots=True)
 class _Reviewing:
-    """Reviews a game."""
+    """Reviews a game, and writes its page if one is asked for."""
 
     time_limit: float | None
     memory_limit: int | None
     workers: int
     seed: int
+    page: PageFile | None
 
     def answer(self, entry: "Entry", progress: ProgressLine, stop: "threading.Event") -> "GameReview":
         from hanabi_solver.analysis.game_review import review_entry
 
-        return review_entry(
+        review = review_entry(
             entry,
             time_limit=self.time_limit,
             memory_limit=self.memory_limit,
@@ -77,6 +84,11 @@ class _Reviewing:
             on_event=partial(_tell, progress),
             stop=stop,
         )
+        if self.page is not None:
+            from hanabi_solver.page.subject import reviewed
+
+            self.page.write(reviewed(entry, review))
+        return review
 
     def as_json(self, reviewed: "GameReview") -> str:
         from hanabi_solver.analysis.game_review import format_review

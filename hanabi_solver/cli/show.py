@@ -1,34 +1,48 @@
 """`hanabi-solve show`: a deal or position as a board."""
 
+from pathlib import Path
+
 import typer
 
 from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error, report_notes
 from hanabi_solver.cli.options import Form, FormatOption, SourceArgument, TurnOption
 from hanabi_solver.cli.outcome import Outcome, worst
+from hanabi_solver.cli.pagefile import HtmlOption, list_error, page_file
 
 
-def show_command(source: SourceArgument, form: FormatOption = None, turn: TurnOption = None) -> None:
+def show_command(
+    source: SourceArgument, form: FormatOption = None, turn: TurnOption = None, html: HtmlOption = None
+) -> None:
     """Show the stacks, hands, draw pile and what is still to be played."""
-    raise typer.Exit(guarded(lambda: _run(source, form, turn)))
+    raise typer.Exit(guarded(lambda: _run(source, form, turn, html)))
 
 
-def _run(source: str, form: Form | None, turn: int | None) -> Outcome:
-    from hanabi_solver.cli.render import make_console, print_entry_name, print_position
-    from hanabi_solver.formats.source import BadEntry, SourceFormat, read_source
+def _run(source: str, form: Form | None, turn: int | None, html: Path | None) -> Outcome:
+    from hanabi_solver.cli.render import make_console, print_entry_name
+    from hanabi_solver.cli.render_board import names_of, next_move, print_position
+    from hanabi_solver.formats.source import BadEntry, Line, SourceFormat, scan_source
 
     console = make_console()
     outcomes: list[Outcome] = []
     check_stdin(source)
-    for entry in read_source(source, None if form is None else SourceFormat(form.value), turn=turn):
+    page = page_file(html, source)
+    for item in scan_source(source, None if form is None else SourceFormat(form.value), turn=turn):
+        if page is not None and isinstance(item, Line):
+            raise list_error(item.place)
+        entry = item.read() if isinstance(item, Line) else item
         if isinstance(entry, BadEntry):
             report_input_error(entry.error)
             outcomes.append(Outcome.BAD_INPUT)
             continue
+        report_notes(entry.notes, entry.name)
+        if page is not None:
+            from hanabi_solver.page.subject import shown
+
+            page.write(shown(entry))
         if outcomes:
             console.print()
-        report_notes(entry.notes, entry.name)
         print_entry_name(console, entry)
-        print_position(console, entry.position, entry.unnamed)
+        print_position(console, entry.position, entry.unnamed, names_of(entry), next_move(entry))
         console.file.flush()
         outcomes.append(Outcome.PROVED)
     return worst(outcomes)

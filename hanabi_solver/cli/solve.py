@@ -36,6 +36,7 @@ from hanabi_solver.cli.options import (
     workers_fault,
 )
 from hanabi_solver.cli.outcome import Outcome, worst
+from hanabi_solver.cli.pagefile import HtmlOption, PageFile, list_error, page_file
 from hanabi_solver.cli.progress import ListProgressLine, ProgressLine
 from hanabi_solver.cli.streams import stdin_for_threads
 from hanabi_solver.errors import Fault, InputError, InternalCheckError, WorkerLostError
@@ -59,6 +60,8 @@ class _Options:
     is_quiet: bool
     out: Path | None
     certificate: Path | None
+    html: Path | None
+    shows_board: bool | None
 
 
 def solve_command(
@@ -89,20 +92,26 @@ def solve_command(
             "--certificate", metavar="DIR", help="Write a proof to a new folder, for one deal (see verify)."
         ),
     ] = None,
+    html: HtmlOption = None,
+    shows_board: Annotated[
+        bool | None,
+        typer.Option(
+            "--board/--no-board",
+            help="Draw the board before the line. [default: for one deal on a terminal]",
+            show_default=False,
+        ),
+    ] = None,
     is_quiet: QuietOption = False,
 ) -> None:
     """Find the best score, a line that reaches it, and why none does better."""
-    question = Question(
-        method.value,
-        target,
-        time_limit,
-        memory_limit,
-        seed,
-        is_json,
-        asks_twice=asks_twice,
-        is_kept=certificate is not None,
+    if is_json and shows_board:
+        raise typer.BadParameter(
+            "expected no --json beside it, which prints results only", param_hint="--board"
+        )
+    question = Question(method.value, target, time_limit, memory_limit, seed, is_json, asks_twice=asks_twice)
+    options = _Options(
+        source, form, turn, method, question, workers, is_quiet, out, certificate, html, shows_board
     )
-    options = _Options(source, form, turn, method, question, workers, is_quiet, out, certificate)
     raise typer.Exit(guarded(lambda: _Run(options).run()))
 
 
@@ -114,6 +123,8 @@ class _Run:
     interrupt: Interrupt = field(default_factory=Interrupt)
     outcome: Outcome = Outcome.PROVED
     out: "OutFile | None" = None
+    page: PageFile | None = None
+    is_list: bool = False
     shown: int = 0
 
     def run(self) -> Outcome:
@@ -128,6 +139,9 @@ class _Run:
 
             check_folder(options.certificate)
         self.out = None if options.out is None else OutFile(options.out, options.source)
+        self.page = page_file(options.html, options.source)
+        if self.page is not None and self.out is not None and self.page.target == self.out.target:
+            raise InputError([Fault("--html", "expected another file than that of --out, got the same")])
         form = None if options.form is None else SourceFormat(options.form.value)
         stdin = stdin_for_threads() if options.source == "-" else None
         try:
@@ -151,6 +165,9 @@ class _Run:
         if not isinstance(first, Line):
             self._answer_here(entries, self._threads(), ProgressLine(is_quiet=is_quiet))
             return
+        self.is_list = True
+        if self.page is not None:
+            raise list_error(first.place)
         from hanabi_solver.many import default_workers
 
         workers = self.options.workers or default_workers()
@@ -265,11 +282,15 @@ class _Run:
         self._write(answered.line)
         if isinstance(answered.error, InputError):
             report_input_error(answered.error)
-        is_json = self.options.question.is_json
-        if result is not None and entry is not None and not is_json:
-            self._show(entry, result, answered.why_no_link)
+        if result is not None and entry is not None:
+            if self.page is not None:
+                from hanabi_solver.page.subject import solved
+
+                self.page.write(solved(entry, result, answered.why_no_link))
+            if not self.options.question.is_json:
+                self._show(entry, result, answered.why_no_link)
         if certificate:
-            print(certificate, file=sys.stderr if is_json else sys.stdout)
+            print(certificate, file=sys.stderr if self.options.question.is_json else sys.stdout)
 
     def _show(self, entry: "Entry", result: "Result", why_no_link: str) -> None:
         from hanabi_solver.cli.render import make_console, print_entry_name, print_result
@@ -278,6 +299,17 @@ class _Run:
         if self.shown:
             console.print()
         print_entry_name(console, entry)
+        shows_board = self.options.shows_board
+        if shows_board is None:
+            shows_board = console.is_terminal and not self.is_list
+        if shows_board and not result.position.is_over:
+            from hanabi_solver.cli.render_board import names_of, print_board
+
+            console.print()
+            print_board(
+                console, result.position, entry.unnamed, names_of(entry), next(iter(result.line), None)
+            )
+            console.print()
         print_result(console, result, entry.unnamed)
         if why_no_link and entry.game is not None:
             console.print(f"No link to hanab.live: {why_no_link}.", soft_wrap=True)

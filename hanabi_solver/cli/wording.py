@@ -2,14 +2,9 @@
 
 import os
 
+from hanabi_solver.sentences import counted
 
-def counted(number: int, noun: str) -> str:
-    """A number with its noun, in the plural where it belongs.
-
-    >>> counted(1, "point"), counted(0, "point"), counted(1234, "position")
-    ('1 point', '0 points', '1,234 positions')
-    """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+__all__ = ["counted", "shorten_path"]
 
 
 def shorten_path(path: str, width: int) -> str:

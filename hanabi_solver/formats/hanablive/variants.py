@@ -18,7 +18,7 @@ NO_VARIANT = "No Variant"
 
 _FULL_STACK = 5
 # The letters that players use; other suits get a letter of their name that is still free.
-_USUAL_LETTERS = {
+USUAL_LETTERS = {
     "Red": "r",
     "Yellow": "y",
     "Green": "g",
@@ -270,7 +270,7 @@ def suit_letters(names: Sequence[str]) -> str:
     bare = [_KIND_WORDS.sub("", name) for name in names]
     chosen: dict[int, str] = {}
     for index, name in enumerate(bare):
-        usual = _USUAL_LETTERS.get(name)
+        usual = USUAL_LETTERS.get(name)
         if usual is not None and usual not in chosen.values():
             chosen[index] = usual
     for index, name in enumerate(bare):

@@ -1,0 +1,188 @@
+"""Stepping along a line and leaving it: what if another move had been made at this turn?"""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from hanabi_solver.analysis.reviewed import Reach
+from hanabi_solver.arguments import DEFAULT_WORKERS
+from hanabi_solver.cards import UNKNOWN_TRASH
+from hanabi_solver.deal import Position
+from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.cardtext import read_card, small
+from hanabi_solver.formats.faults import shorten
+from hanabi_solver.game import apply, legal_moves
+from hanabi_solver.line import Step, replay, steps
+from hanabi_solver.moves import Clue, Discard, Move, Play, parse_move
+from hanabi_solver.result import Progress
+from hanabi_solver.solve import solve
+
+if TYPE_CHECKING:
+    from hanabi_solver.search.tables import Tables
+
+_HELP = 'write "p r5", "p 2" (slot 2), "d x" (any useless card), "c", or "c 1 r" (a clue: suit r to seat 1)'
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """A place on a path of moves from `start`; `line` is the path that was there at first.
+
+    `at` moves of `path` have been made. `earlier` holds the paths and places before each move that was tried.
+    """
+
+    start: Position
+    line: tuple[Move, ...]
+    path: tuple[Move, ...]
+    at: int = 0
+    earlier: tuple[tuple[tuple[Move, ...], int], ...] = ()
+
+    @classmethod
+    def along(cls, start: Position, line: Sequence[Move]) -> "Exploration":
+        """At the start of a line; raises IllegalMoveError if one of its moves breaks a rule."""
+        replay(start, line)
+        return cls(start, tuple(line), tuple(line))
+
+    @property
+    def made(self) -> tuple[Move, ...]:
+        """The moves that led here."""
+        return self.path[: self.at]
+
+    @property
+    def position(self) -> Position:
+        """The position here."""
+        return replay(self.start, self.made)
+
+    @property
+    def last_step(self) -> Step | None:
+        """The turn that led here; None at the start."""
+        return list(steps(self.start, self.made))[-1] if self.at else None
+
+    @property
+    def next_move(self) -> Move | None:
+        """The move of the path that comes next; None at its end."""
+        return self.path[self.at] if self.at < len(self.path) else None
+
+    @property
+    def is_on_line(self) -> bool:
+        """Whether the moves that led here are those of the line."""
+        return self.made == self.line[: self.at]
+
+    def moved_to(self, at: int) -> "Exploration":
+        """After so many moves of the path, or at the nearer of its ends."""
+        return replace(self, at=min(max(at, 0), len(self.path)))
+
+    def tried(self, move: Move) -> "Exploration":
+        """After another move from here, which ends the path; raises IllegalMoveError if it is not legal."""
+        apply(self.position, move)
+        earlier = (*self.earlier, (self.path, self.at))
+        path = self.path if move == self.next_move else (*self.made, move)
+        return replace(self, path=path, at=self.at + 1, earlier=earlier)
+
+    def continued(self, line: Sequence[Move]) -> "Exploration":
+        """Here, with a path that goes on with `line`; raises IllegalMoveError if it cannot."""
+        replay(self.position, line)
+        return replace(self, path=(*self.made, *line))
+
+    def undone(self) -> "Exploration":
+        """Where the last move that was tried was made; the same if there is none."""
+        if not self.earlier:
+            return self
+        path, at = self.earlier[-1]
+        return replace(self, path=path, at=at, earlier=self.earlier[:-1])
+
+    def back_on_line(self) -> "Exploration":
+        """On the line again, at the turn where the path left it."""
+        pairs = enumerate(zip(self.path, self.line, strict=False))
+        alike = min(len(self.path), len(self.line))
+        left = next((turn for turn, (one, other) in pairs if one != other), alike)
+        return replace(self, path=self.line, at=min(self.at, left), earlier=())
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """The best score that a position leaves, and a line to the score that surely can be reached."""
+
+    reach: Reach
+    line: tuple[Move, ...]
+
+
+def remaining(
+    position: Position,
+    seconds: float,
+    *,
+    workers: int = DEFAULT_WORKERS,
+    tables: "Tables | None" = None,
+    on_event: Callable[[Progress], None] | None = None,
+    stop: threading.Event | None = None,
+) -> Remaining:
+    """What can still be reached from a position, found within `seconds`, or both bounds.
+
+    >>> from hanabi_solver.formats.plain import parse_deal
+    >>> start = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start()
+    >>> remaining(apply(start, Play(4)), 10.0).reach
+    Reach(best=9, upper=9)
+    """
+    if position.is_over:
+        return Remaining(Reach(position.score, position.score), ())
+    result = solve(position, time_limit=seconds, workers=workers, tables=tables, on_event=on_event, stop=stop)
+    return Remaining(Reach(result.best, result.upper), result.line)
+
+
+def parse_attempt(text: str, position: Position, unnamed: frozenset[int] = frozenset()) -> Move:
+    """The move of the seat to move that `text` names: by a card or slot, or a clue.
+
+    `unnamed` are the deck indices of cards that are shown as `x`. Raises InputError if the text names no card
+    in hand or no clue; whether the move is legal is for the engine to say.
+
+    >>> from hanabi_solver.formats.plain import parse_deal
+    >>> start = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start()
+    >>> parse_attempt("p r1", start), parse_attempt("d 5", start), parse_attempt("c 1 5", start)
+    (Play(card=0), Discard(card=4), Clue(target=1, suit=None, rank=5))
+    """
+    match small(text).split():
+        case ["p" | "play" | "misplay", card]:
+            return Play(_card(card, position, unnamed, with_pile=True))
+        case ["d" | "discard", card]:
+            return Discard(_card(card, position, unnamed, with_pile=False))
+        case ["c" | "clue"]:
+            clue = next((move for move in legal_moves(position) if isinstance(move, Clue)), None)
+            if clue is None:
+                raise _error("expected a move that is possible, but no clue can be given")
+            return clue
+        case ["c" | "clue", seat, value]:
+            try:
+                return parse_move(f"clue {seat} {value}", position.rules.letters)
+            except InputError as error:
+                raise _no_move(text) from error
+    raise _no_move(text)
+
+
+def _no_move(text: str) -> InputError:
+    return _error(f"expected a move, got {shorten(text.strip())!r}")
+
+
+def _error(text: str) -> InputError:
+    return InputError([Fault("move", text, _HELP)])
+
+
+def _card(text: str, position: Position, unnamed: frozenset[int], *, with_pile: bool) -> int:
+    """The deck index of a card in hand, by slot or face; the oldest one where there are several."""
+    hand = position.hands[position.seat]
+    if text.isascii() and text.isdigit():
+        if not 1 <= int(text) <= len(hand):
+            raise _error(f"expected a slot from 1 to {len(hand)}, got {shorten(text)}")
+        return hand[int(text) - 1]
+    if text == UNKNOWN_TRASH:
+        useless = [card for card in hand if card in unnamed or position.is_trash(position.deck[card])]
+        if not useless:
+            raise _error("expected a card in hand, got x, but no card is useless")
+        return useless[0]
+    face = read_card(text, position.rules.letters, position.rules.ranks, "move")
+    pile = (
+        [position.draw_index] if with_pile and position.rules.deck_plays and position.pile_size == 1 else []
+    )
+    for card in (*hand, *pile):
+        if position.deck[card] == face and card not in unnamed:
+            return card
+    raise _error(f"expected a card in the hand of seat {position.seat}, got {text}")

@@ -1,0 +1,186 @@
+"""What a review says, in sentences: the verdict, what was done, and which moves would have kept a score."""
+
+from collections.abc import Iterator, Sequence
+
+from hanabi_solver.analysis.game_review import GameReview
+from hanabi_solver.analysis.reviewed import Drop, Loss, Reach, Review, ReviewedTurn
+from hanabi_solver.cards import Card, format_card
+from hanabi_solver.deal import Position
+from hanabi_solver.formats.first_move import FirstMove, MoveKind, first_move_of, format_first_move
+from hanabi_solver.formats.hanablive.game import NOT_STATED
+from hanabi_solver.line import steps
+from hanabi_solver.moves import Clue, Move
+from hanabi_solver.result import Bound
+from hanabi_solver.sentences import counted
+
+# Moves of a line that are shown beside its link.
+_FIRST_MOVES = 8
+_PAST = {
+    MoveKind.PLAY: "played",
+    MoveKind.MISPLAY: "misplayed",
+    MoveKind.DISCARD: "discarded",
+}
+
+
+def headline_sentences(reviewed: GameReview, names: Sequence[str]) -> Iterator[str]:
+    """The score, the deal's best, and what became of the highest score; `names` are those of the seats."""
+    review = reviewed.review
+    score, most = review.final.score, review.start.rules.max_score
+    if score == most:
+        yield f"Score {score} of {most}: a perfect game, no move cost a point."
+        return
+    if review.best.is_exact and score == review.best.best:
+        yield f"Score {score} of {most}, the best that this deal allows."
+        return
+    yield f"Score {score} of {most}; the deal's best is {range_text(review.best)}."
+    if review.loss is None:
+        yield (
+            f"{most} was still in reach {_at_the_end(reviewed)}."
+            if review.end.best == most
+            else f"Whether {most} got out of reach is not decided."
+        )
+    else:
+        yield f"{most} {_how_lost(review, review.loss, names)}."
+
+
+def verdict(reviewed: GameReview, loss: Loss, names: Sequence[str]) -> str:
+    """The deal's best, the game's score, and how and why the highest score got out of reach."""
+    review = reviewed.review
+    score, most = review.final.score, review.start.rules.max_score
+    ended = "" if reviewed.ending == NOT_STATED else f" ({reviewed.ending})"
+    sentences = [f"the deal's best is {range_text(review.best)}, the game scored {score}{ended}."]
+    sentences.append(f"{most} {_how_lost(review, loss, names)}: {why(loss.reasons)}.")
+    if review.end.best > score:
+        sentences.append(f"{range_text(review.end)} was still in reach {_at_the_end(reviewed)}.")
+    return " ".join(sentences)
+
+
+def _how_lost(review: Review, loss: Loss, names: Sequence[str]) -> str:
+    """What became of the highest score, to be read after it."""
+    if loss.last == 0:
+        return "was never in reach"
+    if loss.first < loss.last:
+        since = "from the start" if loss.first == 0 else f"from turn {loss.first}"
+        return f"was perhaps out of reach {since} on, and surely after turn {loss.last}"
+    return f"became impossible at turn {loss.last}, when {deed(review.turns[loss.last - 1], names)}"
+
+
+def _at_the_end(reviewed: GameReview) -> str:
+    turns = len(reviewed.review.turns)
+    when = f"after turn {turns}" if turns else "before its first move"
+    if reviewed.ending == NOT_STATED:
+        return f"when the game stopped {when}"
+    return f"when the game ended {when} ({reviewed.ending})"
+
+
+def undecided_sentence(best: Reach, turns: Sequence[ReviewedTurn]) -> str:
+    """What a limit left open: the deal's best, or the scores around `turns`."""
+    reaches = [best, *(reach for turn in turns for reach in (turn.before, turn.after))]
+    open_reaches = [reach for reach in reaches if not reach.is_exact]
+    lowest = min(reach.best for reach in open_reaches)
+    highest = max(reach.upper for reach in open_reaches)
+    if not turns:
+        return f"Not decided before a limit was hit: the deal's best, {lowest} to {highest}."
+    where = "turn" if len(turns) == 1 else "turns"
+    return (
+        f"Not decided before a limit was hit: the best score in reach around {where} "
+        f"{', '.join(_runs([turn.turn for turn in turns]))}, {lowest} to {highest}."
+    )
+
+
+def _runs(numbers: Sequence[int]) -> list[str]:
+    """Rising numbers with those that follow one another drawn together.
+
+    >>> _runs([1, 2, 3, 7, 9, 10])
+    ['1-3', '7', '9-10']
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
+
+
+def keeping_groups(drop: Drop) -> Iterator[str]:
+    """The moves that would have kept the score, grouped for people; then those that are not decided."""
+    yield from _grouped(drop.turn.position, drop.moves.keeping, [*drop.moves.losing, *drop.moves.undecided])
+    if drop.moves.undecided:
+        groups = _grouped(drop.turn.position, drop.moves.undecided, [*drop.moves.keeping, *drop.moves.losing])
+        yield f"not decided: {', '.join(groups)}"
+
+
+def _grouped(position: Position, moves: Sequence[FirstMove], others: Sequence[FirstMove]) -> Iterator[str]:
+    """Moves by kind; useless cards of a hand, which are interchangeable, are named together."""
+    for kind in (MoveKind.PLAY, MoveKind.CLUE, MoveKind.DISCARD, MoveKind.MISPLAY):
+        chosen = [move for move in moves if move.kind is kind]
+        if not chosen:
+            continue
+        if kind is MoveKind.CLUE:
+            yield "any clue"
+            continue
+        verb = "even misplay" if kind is MoveKind.MISPLAY else kind.value
+        useless = [move for move in chosen if move.card is not None and position.is_trash(move.card)]
+        useful = [move for move in chosen if move not in useless]
+        is_all = not any(move.kind is kind for move in others)
+        if kind is MoveKind.DISCARD and is_all and len(chosen) > 1:
+            yield f"discard any card ({_cards(chosen, position)})"
+            continue
+        words = [f"any useless card ({_cards(useless, position)})"] if len(useless) > 1 else []
+        named = useful if words else chosen
+        if named:
+            words.append(_cards(named, position, " or "))
+        yield f"{verb} {' or '.join(words)}"
+
+
+def _cards(moves: Sequence[FirstMove], position: Position, last: str = ", ") -> str:
+    words = []
+    for move in moves:
+        card = move.card or Card(0, 0)
+        words.append(format_card(card, position.rules.letters) + (" from the pile" if move.from_pile else ""))
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + last + words[-1]
+
+
+def move_name(position: Position, move: Move) -> str:
+    """A move by its kind and card, like "play r4"."""
+    return format_first_move(first_move_of(position, move), position.rules.letters)
+
+
+def line_text(drop: Drop, *, is_linked: bool) -> str:
+    """The moves of a line, only the first ones if a link shows the rest."""
+    position, line = drop.turn.position, drop.line
+    shown = line[:_FIRST_MOVES] if is_linked and len(line) > _FIRST_MOVES + 1 else line
+    moves = ", ".join(move_name(step.before, step.move) for step in steps(position, shown))
+    return moves if shown == line else f"{moves}, ... ({counted(len(line), 'move')})"
+
+
+def deed(turn: ReviewedTurn, names: Sequence[str]) -> str:
+    """Who did what."""
+    position, move = turn.position, turn.move
+    player = names[turn.seat]
+    if isinstance(move, Clue):
+        named = f"rank {move.rank}" if move.suit is None else f"suit {position.rules.letters[move.suit]}"
+        return f"{player} gave {names[move.target]} a clue ({named})"
+    kind = first_move_of(position, move).kind
+    card = move_name(position, move).removeprefix(f"{kind.value} ")
+    return f"{player} {_PAST[kind]} {card}"
+
+
+def why(reasons: Sequence[Bound]) -> str:
+    """The first reason, which is the easiest to see."""
+    return reasons[0].text
+
+
+def range_text(reach: Reach) -> str:
+    """A score if it is known, else both bounds."""
+    return str(reach.best) if reach.is_exact else f"{reach.best} to {reach.upper}"
+
+
+def player_names(players: Sequence[str]) -> list[str]:
+    """The players' names as text that does nothing to a terminal."""
+    names = []
+    for number, player in enumerate(players, start=1):
+        name = "".join(character for character in player if character.isprintable()).strip()
+        names.append(name or f"player {number}")
+    return names

@@ -1,0 +1,192 @@
+"""`hanabi-solve play`: stepping through a line at the board, and trying other moves."""
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hanabi_solver.cli.guard import guarded, report_input_error, report_notes
+from hanabi_solver.cli.keys import Key, can_read_keys, read_key, single_keys
+from hanabi_solver.cli.options import (
+    Form,
+    FormatOption,
+    MemoryLimitOption,
+    SourceArgument,
+    TurnOption,
+    parse_seconds,
+)
+from hanabi_solver.cli.outcome import Outcome
+from hanabi_solver.cli.play_table import Solver, Table
+from hanabi_solver.errors import Fault, IllegalMoveError, InputError
+
+if TYPE_CHECKING:
+    from hanabi_solver.formats.entry import Entry
+
+_KEYS = {
+    Key.RIGHT: "n",
+    " ": "n",
+    "n": "n",
+    Key.LEFT: "b",
+    "b": "b",
+    Key.HOME: "0",
+    Key.END: "$",
+    "$": "$",
+    "u": "u",
+    "l": "l",
+    "s": "s",
+    "?": "?",
+    "q": "q",
+    Key.CLOSED: "q",
+}
+_SECONDS = 2.0
+_STARTS = "pdc0123456789"
+_CLEAR, _OTHER_SCREEN, _OWN_SCREEN = "\x1b[H\x1b[2J", "\x1b[?1049h", "\x1b[?1049l"
+
+
+def play_command(
+    source: SourceArgument,
+    form: FormatOption = None,
+    turn: TurnOption = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit",
+            metavar="SECONDS",
+            parser=parse_seconds,
+            help="For each answer of the solver. [default: 2]",
+            show_default=False,
+        ),
+    ] = None,
+    memory_limit: MemoryLimitOption = None,
+) -> None:
+    """Step through a game's moves, or a line to the best score, and try any other move at any turn."""
+    raise typer.Exit(guarded(lambda: _run(source, form, turn, time_limit or _SECONDS, memory_limit)))
+
+
+def _run(
+    source: str, form: Form | None, turn: int | None, time_limit: float, memory_limit: int | None
+) -> Outcome:
+    from hanabi_solver.analysis.hypothetical import Exploration
+    from hanabi_solver.cli.render_board import names_of
+    from hanabi_solver.cli.render_play import Stage
+
+    entry = _read_one(source, form, turn)
+    report_notes(entry.notes, entry.name)
+    solver = Solver(time_limit, memory_limit)
+    played = (entry.turn or 1) - 1
+    line = () if entry.game is None else entry.game.moves[played:]
+    try:
+        place = Exploration.along(entry.position, line)
+    except IllegalMoveError as error:
+        raise InputError([Fault("", str(error))], entry.name) from error
+    if not line:
+        place = Exploration.along(entry.position, solver.ask(place).line)
+    table = Table(Stage(names_of(entry), entry.unnamed, played + 1), solver, place)
+    players = _Players(entry, table)
+    return players.play_with_keys() if can_read_keys() and _is_terminal() else players.play_with_lines()
+
+
+def _read_one(source: str, form: Form | None, turn: int | None) -> "Entry":
+    from hanabi_solver.formats.source import BadEntry, Line, SourceFormat, scan_source
+
+    if source == "-":
+        advice = "give a file, a seed or a link"
+        raise InputError([Fault("", "expected another SOURCE, as stdin holds the commands", advice)], "stdin")
+    for item in scan_source(source, None if form is None else SourceFormat(form.value), turn=turn):
+        if isinstance(item, Line):
+            advice = "give a seed, a link, or a puzzle or game file"
+            raise InputError(
+                [Fault("", "expected one deal to play, got a list of deals", advice)], item.place
+            )
+        if isinstance(item, BadEntry):
+            raise item.error
+        return item
+    raise AssertionError("a source without entries is refused where it is read")
+
+
+def _is_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+@dataclass(frozen=True, slots=True)
+class _Players:
+    """Those who give the commands, by single keys or line by line."""
+
+    entry: "Entry"
+    table: Table
+
+    def play_with_lines(self) -> Outcome:
+        """Take commands line by line from stdin; a faulty one is told and makes the exit code 2."""
+        from hanabi_solver.cli.render import make_console, print_entry_name
+
+        is_asked, outcome = _is_terminal(), Outcome.PROVED
+        print_entry_name(make_console(), self.entry)
+        self.table.show()
+        while True:
+            if is_asked:
+                print("> ", end="", flush=True)
+            command = "" if sys.stdin is None else sys.stdin.readline()
+            if not command:
+                return outcome
+            try:
+                if not self.table.take(command):
+                    return outcome
+            except InputError as error:
+                report_input_error(error)
+                outcome = Outcome.BAD_INPUT
+                continue
+            print()
+            self.table.show()
+
+    def play_with_keys(self) -> Outcome:
+        """Take single keys of the terminal, on a screen of its own, until q."""
+        with single_keys(sys.stdin.fileno()):
+            sys.stdout.write(_OTHER_SCREEN)
+            try:
+                self._draw("")
+                while self._take_key(read_key(sys.stdin.fileno())):
+                    self._draw("")
+            finally:
+                sys.stdout.write(_OWN_SCREEN)
+                sys.stdout.flush()
+        return Outcome.PROVED
+
+    def _take_key(self, key: Key | str) -> bool:
+        is_start = not isinstance(key, Key) and key in _STARTS
+        command = self._read_command(key) if is_start else _KEYS.get(key)
+        if command is None:
+            self.table.message = ""
+            return True
+        try:
+            return self.table.take(command)
+        except InputError as error:
+            self.table.message = "\n".join(f"{fault.text}\n{fault.help}".strip() for fault in error.faults)
+            return True
+
+    def _read_command(self, text: str) -> str | None:
+        """A command that starts with `text`, up to Enter; None if it is given up with Escape."""
+        while True:
+            self._draw(f"> {text}")
+            key = read_key(sys.stdin.fileno())
+            if key is Key.ENTER:
+                return text
+            if key in (Key.ESCAPE, Key.CLOSED) or (key is Key.BACKSPACE and len(text) == 1):
+                return None
+            if key is Key.BACKSPACE:
+                text = text[:-1]
+            elif not isinstance(key, Key):
+                text += key
+
+    def _draw(self, prompt: str) -> None:
+        from hanabi_solver.cli.render import make_console, print_entry_name
+        from hanabi_solver.cli.render_play import KEYS_HELP
+
+        sys.stdout.write(_CLEAR)
+        console = make_console()
+        print_entry_name(console, self.entry)
+        console.print()
+        self.table.show()
+        console.print()
+        console.print(prompt or KEYS_HELP, style="" if prompt else "dim", end="" if prompt else "\n")
+        console.file.flush()

@@ -1,0 +1,143 @@
+"""A line being played: what each command does, and what the solver says of the place that it leads to."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from hanabi_solver.cli.interrupt import Interrupt
+from hanabi_solver.cli.progress import ProgressLine
+from hanabi_solver.errors import Fault, IllegalMoveError, InputError
+
+if TYPE_CHECKING:
+    from hanabi_solver.analysis.hypothetical import Exploration, Remaining
+    from hanabi_solver.analysis.reviewed import Reach
+    from hanabi_solver.cli.render_play import Stage
+    from hanabi_solver.moves import Move
+    from hanabi_solver.search.tables import Tables
+
+
+@dataclass(slots=True)
+class Solver:
+    """Asks what is left, each place once."""
+
+    seconds: float
+    memory_limit: int | None
+    known: "dict[tuple[Move, ...], Remaining]" = field(default_factory=dict)
+    tables: "Tables | None" = None
+
+    def ask(self, place: "Exploration") -> "Remaining":
+        """What can be reached from a place; told on stderr while it takes long."""
+        from hanabi_solver.analysis.hypothetical import remaining
+        from hanabi_solver.solve import tables_for
+
+        if place.made not in self.known:
+            if self.tables is None:
+                self.tables = tables_for(self.memory_limit)
+            progress, interrupt = ProgressLine(is_quiet=False), Interrupt()
+            try:
+                with interrupt.armed():
+                    self.known[place.made] = remaining(
+                        place.position,
+                        self.seconds,
+                        tables=self.tables,
+                        on_event=progress.on_event,
+                        stop=interrupt.stop,
+                    )
+            finally:
+                progress.clear()
+            if interrupt.stop.is_set():
+                raise KeyboardInterrupt
+        return self.known[place.made]
+
+    def follow(self, place: "Exploration") -> None:
+        """Take note of what is left along the rest of a path that reaches the best score."""
+        from hanabi_solver.analysis.hypothetical import Remaining
+
+        left = self.known[place.made]
+        for ahead in range(1, len(left.line) + 1):
+            later = place.moved_to(place.at + ahead)
+            self.known.setdefault(later.made, Remaining(left.reach, left.line[ahead:]))
+
+
+@dataclass(slots=True)
+class Table:
+    """A line being played: takes commands and shows where they lead."""
+
+    stage: "Stage"
+    solver: Solver
+    place: "Exploration"
+    message: str = ""
+
+    def __post_init__(self) -> None:
+        if self.place.made in self.solver.known:
+            self.solver.follow(self.place)
+
+    def take(self, command: str) -> bool:
+        """Do what a command says; returns whether to go on. Raises InputError for one that cannot be done."""
+        from hanabi_solver.cli.render_play import HELP
+
+        self.message = ""
+        place = self.place
+        match command.strip().lower():
+            case "" | "n" | "next":
+                self.place = place.moved_to(place.at + 1)
+            case "b" | "back":
+                self.place = place.moved_to(place.at - 1)
+            case "0" | "first":
+                self.place = place.moved_to(0)
+            case "$" | "last":
+                self.place = place.moved_to(len(place.path))
+            case "u" | "undo":
+                self.place = place.undone()
+                self.message = "" if place.earlier else "There is nothing to undo."
+            case "l" | "line":
+                self.place = place.back_on_line()
+            case "s" | "solve":
+                self._ask(place)
+            case "?" | "h" | "help":
+                self.message = HELP
+            case "q" | "quit":
+                return False
+            case number if number.isascii() and number.isdigit():
+                self.place = place.moved_to(int(number[:6]) - self.stage.first_turn + 1)
+            case attempt:
+                self._try(attempt)
+        return True
+
+    def _try(self, text: str) -> None:
+        from hanabi_solver.analysis.hypothetical import parse_attempt
+
+        place = self.place
+        move = parse_attempt(text, place.position, self.stage.unnamed)
+        try:
+            tried = place.tried(move)
+        except IllegalMoveError as error:
+            raise InputError([Fault("move", f"expected a legal move, got {text!r}: {error}")]) from error
+        self._ask(place)
+        self.place = tried
+        self._ask(tried)
+
+    def _ask(self, place: "Exploration") -> None:
+        """Find out what is left; where the path ends, it goes on with a line to that."""
+        left = self.solver.ask(place)
+        if place.next_move is None and left.line:
+            self.place = place.continued(left.line)
+            self.solver.follow(self.place)
+
+    def show(self) -> None:
+        """Print where we are."""
+        from hanabi_solver.cli.render import make_console
+        from hanabi_solver.cli.render_play import print_place
+
+        console = make_console()
+        place = self.place
+        here = self.solver.known.get(place.made)
+        before = self.solver.known.get(place.made[:-1]) if place.at and not place.is_on_line else None
+        print_place(console, self.stage, place, _reach(here), _reach(before))
+        if self.message:
+            console.print()
+            console.print(self.message)
+        console.file.flush()
+
+
+def _reach(left: "Remaining | None") -> "Reach | None":
+    return None if left is None else left.reach

@@ -1,0 +1,253 @@
+"use strict";
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const MARKS = { critical: "!", duplicate: "=", trash: "\u00d7", useful: "" };
+  const WORDS = { critical: "critical", duplicate: "duplicate", trash: "trash", useful: "useful" };
+  const holder = document.getElementById("data");
+  if (!holder) return;
+  const data = JSON.parse(holder.textContent);
+  const last = data.states.length - 1;
+  const $ = (id) => document.getElementById(id);
+  let now = 0;
+  let isHidden = data.is_hidden;
+
+  /** An element with classes and children; texts are never read as HTML. */
+  function make(tag, name, ...children) {
+    const element = document.createElement(tag);
+    if (name) element.className = name;
+    element.append(...children.filter((child) => child !== null));
+    return element;
+  }
+
+  function shape(suit) {
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("class", "shape");
+    svg.setAttribute("aria-hidden", "true");
+    const use = document.createElementNS(SVG, "use");
+    use.setAttribute("href", `#suit-${suit}`);
+    svg.append(use);
+    return svg;
+  }
+
+  function suitClass(suit) {
+    return suit === null ? "suit-none" : `suit-${data.suits[suit].letter} order-${suit}`;
+  }
+
+  /** How a card is read out. */
+  function spoken(card) {
+    if (card.suit === null) return "x, any useless card";
+    return `${card.name}, ${data.suits[card.suit].name} ${card.name.slice(1)}`;
+  }
+
+  function heldCard(held, move, isLast) {
+    const card = data.deck[held.card];
+    const acts = move !== null && move.card === held.card;
+    const isNew = isLast !== null && isLast.drawn === held.card;
+    const words = [spoken(card), WORDS[held.worth]];
+    if (held.is_playable) words.push("playable");
+    if (isNew) words.push("just drawn");
+    if (acts) words.push(`next: ${move.kind}`);
+    const face = make(
+      "span",
+      "face",
+      card.suit === null ? null : shape(card.suit),
+      make("span", "name", card.name),
+      make("span", "mark", MARKS[held.worth] + (held.is_playable ? "\u25b2" : "")),
+    );
+    face.setAttribute("aria-hidden", "true");
+    const tag = acts ? make("span", "tag", move.kind) : isNew ? make("span", "tag new", "new") : null;
+    if (tag) tag.setAttribute("aria-hidden", "true");
+    const item = make("li", `card ${suitClass(card.suit)} is-${held.worth}`, face, tag);
+    if (acts) item.classList.add("acts");
+    item.dataset.card = card.name;
+    item.dataset.index = String(held.card);
+    item.append(make("span", "vh", words.join(", ")));
+    return item;
+  }
+
+  function drawStacks(state, move) {
+    $("stacks").replaceChildren(
+      ...data.suits.map((suit, index) => {
+        const height = state.stacks[index];
+        const column = make("span", "column-of-cards");
+        column.setAttribute("aria-hidden", "true");
+        for (let step = data.ranks; step >= 1; step -= 1) {
+          const rank = suit.is_reversed ? data.ranks + 1 - step : step;
+          column.append(make("span", step <= height ? "cell full" : "cell", String(rank)));
+        }
+        const head = make("span", "suit-head", shape(index), make("b", "", suit.letter));
+        head.setAttribute("aria-hidden", "true");
+        const item = make("li", `stack ${suitClass(index)}`, head, column);
+        const grew = move && move.kind === "play" && data.deck[move.card].suit === index;
+        if (grew) item.classList.add("grew");
+        item.dataset.suit = suit.letter;
+        item.dataset.height = String(height);
+        const note = suit.is_reversed ? " (played from the top rank down)" : "";
+        item.append(make("span", "vh", `${suit.name} (${suit.letter}): ${height} of ${data.ranks}${note}`));
+        return item;
+      }),
+    );
+  }
+
+  function range(state) {
+    return state.best === state.upper ? String(state.best) : `${state.best}\u2013${state.upper}`;
+  }
+
+  function drawCounts(state) {
+    const rows = [["score", "Score", `${state.score} of ${data.max_score}`]];
+    if (state.best !== null && !isHidden) rows.push(["best", "Best in reach", range(state)]);
+    rows.push(["tokens", data.tokens_name, `${state.tokens} of ${data.most_tokens}`]);
+    rows.push(["strikes", "Strikes", `${state.strikes} of ${data.most_strikes}`]);
+    rows.push(["pile", "Draw pile", String(state.pile)]);
+    if (state.turns_left !== null) rows.push(["left", "Turns left", String(state.turns_left)]);
+    if (state.pace !== null) rows.push(["pace", "Pace", String(state.pace)]);
+    $("counts").replaceChildren(
+      ...rows.map(([id, name, value]) => {
+        const pair = make("div", "", make("dt", "", name), make("dd", "", value));
+        pair.dataset.count = id;
+        return pair;
+      }),
+    );
+  }
+
+  function drawHands(state, move, isLast) {
+    $("hands").replaceChildren(
+      ...state.hands.map((hand, seat) => {
+        const acts = state.seat === seat;
+        const title = make("h4", "", make("span", "player", data.names[seat]));
+        if (acts) title.append(make("span", "to-move", "to move"));
+        title.id = `seat-${seat}`;
+        const cards = make("ul", "cards", ...hand.map((held) => heldCard(held, move, isLast)));
+        cards.setAttribute("aria-labelledby", title.id);
+        const box = make("div", acts ? "hand acts" : "hand", title, cards);
+        box.dataset.seat = String(seat);
+        return box;
+      }),
+    );
+  }
+
+  function chip(card, name, words, mark) {
+    const face = make("span", "", card.suit === null ? null : shape(card.suit), card.name, mark ? make("i", "", mark) : null);
+    face.setAttribute("aria-hidden", "true");
+    const item = make("li", `chip ${suitClass(card.suit)} ${name}`, face);
+    item.append(make("span", "vh", words));
+    item.dataset.card = card.name;
+    return item;
+  }
+
+  function none() {
+    return make("li", "none", "none");
+  }
+
+  function drawPiles(state) {
+    const pile = data.deck.slice(state.draw_index);
+    $("pile-title").textContent = pile.length ? `Draw pile (${pile.length}), next card first` : "Draw pile: empty";
+    $("pile").replaceChildren(
+      ...pile.map((card, at) => chip(card, at ? "" : "is-next", at ? spoken(card) : `next: ${spoken(card)}`, "")),
+    );
+    $("gone-title").textContent = `${data.gone_name} (${state.discards.length})`;
+    $("gone").replaceChildren(...(state.discards.length ? state.discards.map((card) => chip(card, "", spoken(card), "")) : [none()]));
+  }
+
+  /** What has become of a card of the deck by now: [class, words, mark]. */
+  function status(card) {
+    if (card.left !== null && card.left <= now) {
+      if (card.how === "played") return ["is-played", "played", "\u2713"];
+      if (card.how === "gone before") return ["is-before", "gone before", "\u2013"];
+      return ["is-gone", card.how, "\u00d7"];
+    }
+    if (card.drawn !== null && card.drawn <= now) {
+      return ["is-held", `in the hand of ${data.names[card.seat]}`, "\u25a1"];
+    }
+    return ["in-pile", "in the draw pile", ""];
+  }
+
+  function drawDeck() {
+    $("deck").replaceChildren(
+      ...data.deck.map((card) => {
+        const [name, words, mark] = status(card);
+        const item = chip(card, name, `${spoken(card)}: ${words}`, mark);
+        item.title = words;
+        return item;
+      }),
+    );
+  }
+
+  function drawWords(state, next) {
+    const turn = data.first_turn + now;
+    const start = data.first_turn === 1 ? "The start" : `Before turn ${data.first_turn}`;
+    $("when").textContent = isHidden || last === 0 ? "" : now ? `after turn ${turn - 1} of ${data.first_turn - 1 + last}` : start;
+    $("said").textContent = state.move ? state.move.said : `${start}.`;
+    if (state.seat === null) $("next").textContent = data.ending;
+    else if (next && !isHidden) $("next").textContent = `Next: ${data.names[state.seat]}, ${next.text}.`;
+    else $("next").textContent = last === now && !isHidden && last ? data.ending : `${data.names[state.seat]} is to move.`;
+    const drop = state.move && state.move.drop;
+    $("fell").hidden = !drop;
+    $("fell").textContent = drop ? `\u25bc The best score in reach fell from ${drop.before} to ${drop.after} by this move.` : "";
+  }
+
+  function drawProgress(state) {
+    const slider = $("turn");
+    slider.value = String(now);
+    slider.setAttribute("aria-valuetext", now ? `after turn ${state.move.turn}` : "start");
+    // Not `disabled`, which would take the focus away from under the fingers.
+    for (const id of ["first", "back"]) $(id).setAttribute("aria-disabled", String(now === 0));
+    for (const id of ["last", "ahead"]) $(id).setAttribute("aria-disabled", String(now === last));
+    const chart = $("chart");
+    const x = Number(chart.dataset.left) + now * Number(chart.dataset.step);
+    $("chart-now").setAttribute("x1", x);
+    $("chart-now").setAttribute("x2", x);
+    const rows = document.querySelectorAll("#moves tbody tr");
+    rows.forEach((row, at) => {
+      if (at === now - 1) row.setAttribute("aria-current", "step");
+      else row.removeAttribute("aria-current");
+    });
+    const box = document.querySelector(".scroll");
+    const row = rows[Math.max(now - 1, 0)];
+    if (row && box) box.scrollTop = row.offsetTop - box.clientHeight / 2;
+  }
+
+  function go(number) {
+    now = Math.min(Math.max(number, 0), last);
+    const state = data.states[now];
+    const next = !isHidden && now < last ? data.states[now + 1].move : null;
+    drawStacks(state, state.move);
+    drawCounts(state);
+    drawHands(state, next, state.move);
+    drawPiles(state);
+    drawDeck();
+    drawWords(state, next);
+    drawProgress(state);
+  }
+
+  function reveal() {
+    isHidden = false;
+    document.querySelectorAll(".solution").forEach((part) => {
+      part.hidden = false;
+    });
+    document.querySelector(".ask").hidden = true;
+    go(0);
+    $("turn").focus({ preventScroll: true });
+    $("board").scrollIntoView({ block: "start" });
+  }
+
+  const KEYS = { ArrowLeft: () => now - 1, ArrowRight: () => now + 1, Home: () => 0, End: () => last };
+  document.addEventListener("keydown", (event) => {
+    const isOther = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (isHidden || isOther || !(event.key in KEYS)) return;
+    event.preventDefault();
+    go(KEYS[event.key]());
+  });
+  if (data.states[0].hands.some((hand) => hand.length > 4)) $("hands").classList.add("long");
+  $("turn").max = String(last);
+  $("turn").addEventListener("input", () => go(Number($("turn").value)));
+  $("first").addEventListener("click", () => go(0));
+  $("back").addEventListener("click", () => go(now - 1));
+  $("ahead").addEventListener("click", () => go(now + 1));
+  $("last").addEventListener("click", () => go(last));
+  $("reveal").addEventListener("click", reveal);
+  document.querySelectorAll("[data-go]").forEach((button) => {
+    button.addEventListener("click", () => go(Number(button.dataset.go)));
+  });
+  go(0);
+})();
