@@ -34,8 +34,9 @@ FREE_CLUES_CONFLICTS = 10_000
 # With one worker the methods take turns: a SAT solver (if there is one) up to so many conflicts, CP-SAT by
 # so much work, without and with inprocessing; then the search by so many nodes.
 TURNS = (
-    (20_000, 2.0, False, 4_000_000),
-    (400_000, 60.0, False, 60_000_000),
+    (20_000, 2.0, False, 16_000_000),
+    (300_000, 30.0, False, 30_000_000),
+    (500_000, 100.0, False, 100_000_000),
     (4_000_000, 600.0, True, 600_000_000),
 )
 # Bytes for the tables of a look for a lower score.
