@@ -1,4 +1,8 @@
-"""A second opinion: the answer of one method proved again by one that shares no argument with it."""
+"""A second opinion: the answer of one method proved again by another.
+
+Clauses share no argument with the bounds and the search. The two clause models of the real game share the
+horizon and the cuts (docs/method.md), so after clauses the search is asked first.
+"""
 
 import threading
 from collections.abc import Callable
@@ -13,9 +17,8 @@ from hanabi_solver.solve import tables_for
 from hanabi_solver.standing import Standing
 from hanabi_solver.watch import Watch
 
-# What a method may cost before the next one is asked: about ten seconds for the search, five minutes for SAT.
+# What the search may cost before clauses are asked: about ten seconds.
 SEARCH_NODES = 30_000_000
-SAT_CONFLICTS = 2_000_000
 
 
 def cross_check(
@@ -64,18 +67,14 @@ def _second_methods(names: set[str]) -> tuple[str, ...]:
         return (clauses,)
     if "sat" in names:
         return ("search", "cpsat")
-    return ("sat", "search") if clauses == "sat" else ("search",)
+    return ("search", "sat") if clauses == "sat" else ("search",)
 
 
 def _is_settled(deciding: Deciding, target: int, names: set[str]) -> bool:
     """Ask one method; that of clauses leaves out the model that both clause solvers share."""
     if deciding.method == "search":
-        is_last = "sat" not in names
         search = TargetSearch(deciding.standing.position, target, deciding.tables, seed=deciding.seed)
-        return deciding.search(search, None if is_last else SEARCH_NODES)
+        return deciding.search(search, SEARCH_NODES if has_sat_solver() or "sat" in names else None)
     if not names & {"cpsat", "sat"}:
         return deciding.decide(target)
-    if deciding.method == "cpsat":
-        return deciding.ask_cpsat(target)
-    # After a refutation by CP-SAT the search comes next, if conflicts run out.
-    return deciding.ask_sat(target, SAT_CONFLICTS)
+    return deciding.ask_cpsat(target) if deciding.method == "cpsat" else deciding.ask_sat(target)

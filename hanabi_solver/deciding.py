@@ -149,10 +149,15 @@ class Deciding:
         from hanabi_solver.model.sat import SatSearch
         from hanabi_solver.model.task import Model
 
-        model = Model.FREE_CLUES if free_clues else Model.KEPT_CARDS
-        position = self.standing.position
-        with closing(SatSearch(position, target, model=model, go_on=self.watch.goes_on)) as sat:
-            return self._go_on_with_sat(target, sat, conflicts, free_clues=free_clues)
+        # A solution with kept cards may be no line; the other model has no such solutions.
+        for model in (Model.FREE_CLUES,) if free_clues else (Model.KEPT_CARDS, Model.USED_CARDS):
+            position = self.standing.position
+            with closing(SatSearch(position, target, model=model, go_on=self.watch.goes_on)) as sat:
+                if self._go_on_with_sat(target, sat, conflicts, free_clues=free_clues):
+                    return True
+                if not sat.is_over:
+                    return False
+        return False
 
     def _go_on_with_sat(
         self, target: int, sat: "SatSearch", conflicts: int | None = None, *, free_clues: bool = False

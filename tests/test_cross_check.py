@@ -28,9 +28,7 @@ from hanabi_solver.solve import solve
         ("p2v0s7", "auto", "engine"),
     ],
 )
-def test_the_second_method_shares_no_argument_with_the_first(
-    seed: str, method: str, second: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_is_asked_second(seed: str, method: str, second: str, monkeypatch: pytest.MonkeyPatch) -> None:
     result = solve(parse_seed(seed).deal, method=method, workers=1)
     monkeypatch.setattr("hanabi_solver.cross_check.SEARCH_NODES", 3_000_000)
     assert cross_check(result) == CrossCheck(second, True)

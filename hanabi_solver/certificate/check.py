@@ -65,7 +65,7 @@ def _checks(folder: Path, checker: str | None) -> Iterator[Check]:
     text, position = load_deal(folder)
     proof = load_proof(folder)
     line = load_line(folder, position)
-    yield Check("deal", Verdict.HOLDS, "every card is there, and the state can occur")
+    yield Check("deal", Verdict.HOLDS, "every card is there, and all numbers are in range")
     for name, claimed in ((LINE, line.deal), (PROOF, proof.deal)):
         if claimed != digest(text):
             yield Check(name, Verdict.FAILS, f"made for another {DEAL} (its SHA-256 differs)")
@@ -130,14 +130,16 @@ def _load(path: Path) -> str:
 
 def _compared(name: str, expected: str, got: str, meaning: str) -> Check:
     """Whether a file is, line for line, what the deal gives."""
-    pairs = zip_longest(expected.splitlines(), got.splitlines(), fillvalue="nothing")
+    pairs = zip_longest(expected.splitlines(), got.splitlines())
     for number, (ours, theirs) in enumerate(pairs, start=1):
-        if ours.split() != theirs.split():
+        if ours != theirs:
             return Check(name, Verdict.FAILS, f"line {number}: expected {_short(ours)}, got {_short(theirs)}")
     return Check(name, Verdict.HOLDS, f"holds exactly {meaning}")
 
 
-def _short(text: str) -> str:
+def _short(text: str | None) -> str:
+    if text is None:
+        return "no such line"
     return repr(text if len(text) <= 60 else f"{text[:57]}...")
 
 

@@ -7,7 +7,16 @@ and it does where hands fill up or cards lie with the wrong seats (docs/method.m
 from dataclasses import dataclass
 
 from hanabi_solver.deal import Position
-from hanabi_solver.model.keeping import Place, all_but, both, card_name, keep_literals, useful_copies
+from hanabi_solver.model.keeping import (
+    Place,
+    all_but,
+    both,
+    card_name,
+    keep_literals,
+    played_once,
+    stacks_grow,
+    useful_copies,
+)
 from hanabi_solver.model.sink import FALSE, TRUE, Sink
 from hanabi_solver.model.sums import count_up_to, target_is_reached
 
@@ -48,16 +57,11 @@ class _Steps:
 def write_free_clues_model(position: Position, target: int, sink: Sink) -> None:
     """Write "the target can be reached if clues are free" into `sink`; the draw pile must not be empty."""
     steps = _make_steps(position, target, sink)
-    for rule in (
-        _one_seat,
-        _played_once,
-        _one_play,
-        _stacks_grow,
-        _plays_come_from_hands,
-        _hands_are_full,
-        _pace,
-    ):
+    for rule in (_one_seat, _one_play, _plays_come_from_hands, _hands_are_full, _pace):
         rule(steps, sink)
+    played_once(steps.play, steps.copies, sink)
+    for k, plays in enumerate(steps.play):
+        stacks_grow(plays, steps.copies, steps.stack[k], steps.stack[k + 1], sink)
     target_is_reached(steps.position, steps.target, steps.stack[-1], sink)
 
 
@@ -139,30 +143,10 @@ def _one_seat(steps: _Steps, sink: Sink) -> None:
         sink.exactly_one(steps.seat[k])
 
 
-def _played_once(steps: _Steps, sink: Sink) -> None:
-    """A face is played once."""
-    for place in steps.copies:
-        sink.at_most_one([plays[place] for plays in steps.play if place in plays])
-
-
 def _one_play(steps: _Steps, sink: Sink) -> None:
     """A step plays one card at most."""
     for plays in steps.play:
         sink.at_most_one(plays.values())
-
-
-def _stacks_grow(steps: _Steps, sink: Sink) -> None:
-    """A play puts the next card of its suit on the stack, and nothing else changes a stack."""
-    for k, plays in enumerate(steps.play):
-        for suit, height in steps.copies:
-            before, after = steps.stack[k][suit], steps.stack[k + 1][suit]
-            play = plays.get((suit, height), FALSE)
-            sink.implies([play], before[height - 1])
-            sink.implies([play], -before[height])
-            sink.implies([play], after[height])
-            sink.implies([before[height]], after[height])
-            sink.implies([after[height]], before[height - 1])
-            sink.clause([-after[height], before[height], play])
 
 
 def _plays_come_from_hands(steps: _Steps, sink: Sink) -> None:

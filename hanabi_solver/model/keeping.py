@@ -5,6 +5,8 @@ play; every other card can go at any time. So a full hand is a count, and not a 
 goes when (docs/method.md, "Kept cards").
 """
 
+from collections.abc import Iterable, Sequence
+
 from hanabi_solver.cards import format_card
 from hanabi_solver.deal import Position
 from hanabi_solver.model.sink import FALSE, TRUE, Sink
@@ -75,3 +77,31 @@ def all_but(literals: list[int], exception: int, name: str, sink: Sink) -> int:
     result = sink.new_bool(name)
     sink.implies([*open_literals, -exception], result)
     return result
+
+
+def stacks_grow(
+    put: dict[Place, int],
+    places: Iterable[Place],
+    before: Sequence[Sequence[int]],
+    after: Sequence[Sequence[int]],
+    sink: Sink,
+) -> None:
+    """A play puts the next card of its suit on the stack, and nothing else changes a stack.
+
+    `put` are the plays of one turn; `before` and `after` the stacks around it, by suit and height.
+    """
+    for suit, height in places:
+        play = put.get((suit, height), FALSE)
+        sink.implies([play], before[suit][height - 1])
+        sink.implies([play], -before[suit][height])
+        sink.implies([play], after[suit][height])
+        sink.implies([before[suit][height]], after[suit][height])
+        sink.implies([after[suit][height]], before[suit][height - 1])
+        sink.clause([-after[suit][height], before[suit][height], play])
+
+
+def played_once(puts: Iterable[dict[Place, int]], places: Iterable[Place], sink: Sink) -> None:
+    """A face is played once: the stacks say so too, but not in one clause."""
+    rows = list(puts)
+    for place in places:
+        sink.at_most_one([row[place] for row in rows if place in row])

@@ -10,7 +10,16 @@ from dataclasses import dataclass
 from hanabi_solver.model import constraints
 from hanabi_solver.model.cuts import ALL_CUTS, CUTS
 from hanabi_solver.model.horizon import Horizon
-from hanabi_solver.model.keeping import Place, all_but, both, card_name, keep_literals, useful_copies
+from hanabi_solver.model.keeping import (
+    Place,
+    all_but,
+    both,
+    card_name,
+    keep_literals,
+    played_once,
+    stacks_grow,
+    useful_copies,
+)
 from hanabi_solver.model.sink import FALSE, TRUE, Sink
 from hanabi_solver.model.sums import count_up_to
 from hanabi_solver.model.variables import Variables, first_plays, make_turns
@@ -66,7 +75,7 @@ def write_kept_model(frame: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CUTS
         keep=keep,
         keeper={
             card: [
-                both(keep[card], holder, f"keep {card_name(position, card)} by {q}", sink)
+                both(keep[card], holder, f"keep {card_name(position, card)} in seat {frame.seat(q)}", sink)
                 for q, holder in enumerate(_holders(turns, card))
             ]
             for card in keep
@@ -82,9 +91,11 @@ def write_kept_model(frame: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CUTS
     )
     for rule in (*SHARED, *(cut for name, cut in CUTS.items() if name in cuts - {"critical"})):
         rule(turns, sink)
-    for own_rule in (one_action, stacks_grow, plays_come_from_hands, what_regains):
+    for own_rule in (one_action, plays_come_from_hands, what_regains):
         own_rule(kept, sink)
-    for turn in range(frame.turns):
+    played_once(kept.put, copies, sink)
+    for turn, puts in enumerate(kept.put):
+        stacks_grow(puts, copies, turns.progress[turn], turns.progress[turn + 1], sink)
         hand_has_room(kept, turn, turn % players, sink)
     return kept
 
@@ -101,27 +112,11 @@ def _holders(turns: Variables, card: int) -> list[int]:
 
 
 def one_action(kept: Kept, sink: Sink) -> None:
-    """A turn plays one card, misplays, discards, or is a clue; or the line is over. A face is played once."""
+    """A turn plays one card, misplays, discards, or is a clue; or the line is over."""
     v = kept.turns
     for turn, puts in enumerate(kept.put):
         sink.exactly_one([v.play[turn], v.strike[turn], v.toss[turn], v.clue[turn], v.over[turn]])
         sink.exactly_one([*puts.values(), -v.play[turn]])
-    for place in kept.copies:
-        sink.at_most_one([puts[place] for puts in kept.put if place in puts])
-
-
-def stacks_grow(kept: Kept, sink: Sink) -> None:
-    """A play puts the next card of its suit on the stack, and nothing else changes a stack."""
-    for turn, puts in enumerate(kept.put):
-        for suit, height in kept.copies:
-            before, after = kept.turns.progress[turn][suit], kept.turns.progress[turn + 1][suit]
-            put = puts.get((suit, height), FALSE)
-            sink.implies([put], before[height - 1])
-            sink.implies([put], -before[height])
-            sink.implies([put], after[height])
-            sink.implies([before[height]], after[height])
-            sink.implies([after[height]], before[height - 1])
-            sink.clause([-after[height], before[height], put])
 
 
 def plays_come_from_hands(kept: Kept, sink: Sink) -> None:

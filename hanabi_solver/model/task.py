@@ -66,9 +66,9 @@ def task(
 ) -> Task | Verdict:
     """The model for "some line from `position` reaches `target` points", or the verdict if none is needed.
 
-    With `turns` only lines of at most so many are meant. Where the model with free clues has nothing to say
-    (with an empty draw pile) the verdict is UNDECIDED; where cards cannot be kept (`can_keep`) the task is
-    that of the first model.
+    With `turns` only lines of at most so many are meant (with free clues there are no turns). Where the
+    model with free clues has nothing to say (with an empty draw pile) the verdict is UNDECIDED; where cards
+    cannot be kept (`can_keep`) the task is that of the first model.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
