@@ -169,6 +169,10 @@ def negate_first(text: str) -> str:
         (DEAL, lambda text: text.replace("g5", "g4", 1), "deal.json: "),
         (PROOF, edit(upper=23), "upper bound: expected at least 24"),
         (PROOF, edit(kind="bound"), "proof.json: "),
+        (PROOF, edit(kind="bound", model=None, bound="magic"), "got another bound"),
+        (PROOF, edit(upper=10**30), "upper bound: expected at most 25"),
+        (PROOF, edit(schema=True), "schema: expected the whole number 1"),
+        (LINE, edit(schema=1.0), "schema: expected the whole number 1"),
         (PROOF, edit(model="kept-cards"), "model.cnf: line 1"),
         (PROOF, edit(kind="bound", model=None, bound="pace"), "bound pace: "),
         (CNF, negate_first, "model.cnf: line 2"),
@@ -223,7 +227,7 @@ def test_a_file_of_another_certificate_is_refused(by_clauses: Path, tmp_path: Pa
     assert refusals(folder)
 
 
-@pytest.mark.parametrize("bound", ["pace", "last-round", "composition", "game over", "magic"])
+@pytest.mark.parametrize("bound", ["pace", "last-round", "composition", "game over"])
 def test_a_bound_that_does_not_hold_is_refused(by_bound: Path, tmp_path: Path, bound: str) -> None:
     folder = tmp_path / "changed"
     shutil.copytree(by_bound, folder)
@@ -237,8 +241,13 @@ def test_a_solvers_word_is_no_proof(
     folder = tmp_path / "changed"
     shutil.copytree(by_bound, folder)
     changed(folder, PROOF, edit(bound="search"))
+    assert run("verify", str(folder), monkeypatch=monkeypatch) == 1
+    assert "expected one of game over, composition" in capsys.readouterr().out
+    changed(folder, PROOF, edit(bound=None, kind="none", text="trust\n\x1b[31mme"))
     assert run("verify", str(folder), monkeypatch=monkeypatch) == 3
-    assert "was not checked" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "was not checked" in out
+    assert "\x1b" not in out
 
 
 def test_what_nothing_certifies_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,7 +256,7 @@ def test_what_nothing_certifies_says_so(tmp_path: Path, monkeypatch: pytest.Monk
     assert made.claim.kind is Kind.NONE
     assert "no certificate" in made.claim.text
     dump_certificate(made, tmp_path)
-    assert [check.subject for check in verify_certificate(tmp_path).unchecked] == ["upper bound"]
+    assert [check.subject for check in verify_certificate(tmp_path).unchecked] == ["proof"]
 
 
 def test_an_outside_checker(by_clauses: Path, tmp_path: Path) -> None:
@@ -257,8 +266,25 @@ def test_an_outside_checker(by_clauses: Path, tmp_path: Path) -> None:
     for script, expected in ((yes, Verdict.HOLDS), (no, Verdict.FAILS)):
         checks = verify_certificate(by_clauses, f"{sys.executable} {script}").checks
         assert {check.subject: check.verdict for check in checks}[DRAT] is expected
-    missing = verify_certificate(by_clauses, "no-such-checker")
-    assert missing.is_false
+    for command in ("no-such-checker", "", "'"):
+        refused = verify_certificate(by_clauses, command)
+        assert refused.is_false
+        assert "expected a command that can be run" in refused.checks[-1].text
+
+
+def test_a_checker_sees_no_clauses_that_are_not_those_of_the_deal(by_clauses: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "changed"
+    shutil.copytree(by_clauses, folder)
+    changed(folder, CNF, negate_first)
+    checks = {check.subject: check.verdict for check in verify_certificate(folder).checks}
+    assert (checks[CNF], checks[DRAT]) == (Verdict.FAILS, Verdict.UNCHECKED)
+
+
+def test_a_stopped_solve_claims_no_more_than_it_knows(tmp_path: Path) -> None:
+    deal = parse_seed("p2v0s8802").deal
+    dump_certificate(certify(deal, solve(deal, target=20)), tmp_path)
+    claims = [check.text for check in verify_certificate(tmp_path).checks if check.subject == "claim"]
+    assert claims == ["the best score is between 20 and 25: no more is claimed"]
 
 
 def test_without_a_checker_the_proof_is_unchecked(by_clauses: Path, monkeypatch: pytest.MonkeyPatch) -> None:

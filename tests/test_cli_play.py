@@ -136,7 +136,7 @@ class Terminal:
     def __init__(self, source: str) -> None:
         self.end, child = pty.openpty()
         fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 120, 0, 0))
-        environment = ENVIRONMENT | {"TERM": "xterm", "NO_COLOR": "1"}
+        environment = ENVIRONMENT | {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "120", "LINES": "50"}
         self.before = termios.tcgetattr(child)
         self.child = child
         self.process = subprocess.Popen(

@@ -25,6 +25,7 @@ from hanabi_solver.certificate.files import (
     load_line,
     load_proof,
 )
+from hanabi_solver.certificate.make import BOUNDS
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 from hanabi_solver.line import keeps_score, replay
@@ -35,7 +36,8 @@ from hanabi_solver.moves import Move
 from hanabi_solver.result import Bound
 from hanabi_solver.verify import Check, Verdict, Verification, recheck_bound
 
-KNOWN_FILES = {DEAL, LINE, PROOF, CNF, LEGEND, DRAT}
+# No proof that can be checked in plain Python is larger.
+MAX_BYTES = 1 << 30
 
 
 def is_certificate(path: str) -> bool:
@@ -73,13 +75,29 @@ def _checks(folder: Path, checker: str | None) -> Iterator[Check]:
     if proof.upper < line.score:
         text = f"expected at least {line.score}, which the line reaches, got {proof.upper}"
         yield Check("upper bound", Verdict.FAILS, text)
+    else:
+        yield _gap(line.score, proof.upper)
+    most = position.rules.max_score
+    if proof.upper > most:
+        yield Check("upper bound", Verdict.FAILS, f"expected at most {most}, got {proof.upper}")
+        return
+    if proof.kind is Kind.BOUND and proof.bound not in BOUNDS:
+        yield Check("upper bound", Verdict.FAILS, f"expected one of {', '.join(BOUNDS)}, got another bound")
+        return
     match proof.kind:
         case Kind.BOUND:
             yield recheck_bound(position, Bound(proof.bound or "", proof.upper, proof.text), proof.upper)
         case Kind.CLAUSES:
             yield from _clause_checks(folder, position, proof, checker)
         case Kind.NONE:
-            yield Check("upper bound", Verdict.UNCHECKED, proof.text)
+            text = "".join(letter if letter.isprintable() else "?" for letter in proof.text)
+            yield Check("proof", Verdict.UNCHECKED, text)
+
+
+def _gap(score: int, upper: int) -> Check:
+    if score == upper:
+        return Check("claim", Verdict.HOLDS, f"the best score is {score}")
+    return Check("claim", Verdict.HOLDS, f"the best score is between {score} and {upper}: no more is claimed")
 
 
 def _line_check(position: Position, score: int, line: tuple[Move, ...]) -> Check:
@@ -113,7 +131,9 @@ def _clause_checks(
     yield _compared(
         LEGEND, format_legend(sink), texts[LEGEND], f"the names of its {len(sink.names):,} variables"
     )
-    if checker is None:
+    if texts[CNF] != format_dimacs(sink):
+        yield Check(DRAT, Verdict.UNCHECKED, f"not looked at, as {CNF} is not that of the deal")
+    elif checker is None:
         yield _checked_by_dratify(texts[CNF], texts[DRAT])
     else:
         yield _checked_by(checker, folder)
@@ -121,8 +141,13 @@ def _clause_checks(
 
 def _load(path: Path) -> str:
     """The text of a file, which may be large; raises InputError if it cannot be read."""
+    if not path.is_file():
+        raise InputError([Fault("", "expected a regular file, got none")], str(path))
+    if path.stat().st_size > MAX_BYTES:
+        fault = Fault("", f"expected at most {MAX_BYTES >> 20} MB, got more")
+        raise InputError([fault], str(path))
     try:
-        return path.read_text(encoding="ascii" if path.name != LEGEND else "utf-8")
+        return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "bytes that are no text"
         raise InputError([Fault("", f"expected a text file, got none ({reason})")], str(path)) from error
@@ -158,13 +183,23 @@ def _checked_by_dratify(cnf: str, drat: str) -> Check:
     return Check(DRAT, Verdict.FAILS, f"dratify refuses step {result.steps:,}: {result.reason}")
 
 
+def _no_command(checker: str, reason: str | None) -> InputError:
+    text = f"expected a command that can be run, got {checker!r} ({reason})"
+    return InputError([Fault("--checker", text)])
+
+
 def _checked_by(checker: str, folder: Path) -> Check:
-    command = [*shlex.split(checker), str(folder / CNF), str(folder / DRAT)]
+    try:
+        words = shlex.split(checker)
+    except ValueError as error:
+        raise _no_command(checker, str(error)) from error
+    if not words:
+        raise _no_command(checker, "empty")
+    command = [*words, str(folder / CNF), str(folder / DRAT)]
     try:
         run = subprocess.run(command, capture_output=True, text=True, check=False, errors="replace")
     except OSError as error:
-        text = f"expected a command that can be run, got {checker!r} ({error.strerror})"
-        raise InputError([Fault("--checker", text)]) from error
+        raise _no_command(checker, error.strerror) from error
     if "s VERIFIED" in run.stdout.splitlines():
         return Check(DRAT, Verdict.HOLDS, f"{checker}: s VERIFIED")
     said = (run.stdout.strip() or run.stderr.strip() or f"exit code {run.returncode}").splitlines()[-1]

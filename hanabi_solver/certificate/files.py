@@ -130,7 +130,7 @@ def load_line(folder: Path, position: Position) -> LineClaim:
     """What line.json claims; raises InputError if it is faulty."""
     path = str(folder / LINE)
     try:
-        file = validate(LineFile, parse_json(load_text(path)))
+        file = validate(LineFile, _versioned(parse_json(load_text(path))))
         letters = position.rules.letters
         line = tuple(_move(text, number, letters) for number, text in enumerate(file.moves))
     except InputError as error:
@@ -142,7 +142,7 @@ def load_proof(folder: Path) -> ProofClaim:
     """What proof.json claims; raises InputError if it is faulty."""
     path = str(folder / PROOF)
     try:
-        file = validate(ProofFile, parse_json(load_text(path)))
+        file = validate(ProofFile, _versioned(parse_json(load_text(path))))
         kind = Kind(file.kind)
         if (file.bound is not None) != (kind is Kind.BOUND):
             raise InputError([Fault("bound", "expected the name of a bound exactly with kind bound")])
@@ -152,6 +152,13 @@ def load_proof(folder: Path) -> ProofClaim:
         raise error.at(path) from error
     model = None if file.model is None else Model(file.model)
     return ProofClaim(file.deal, file.upper, kind, file.bound, model, file.text)
+
+
+def _versioned(data: Any) -> Any:
+    """The data, if its version is the whole number: Python takes true and 1.0 for the same."""
+    if isinstance(data, dict) and type(data.get("schema", SCHEMA)) is not int:
+        raise InputError([Fault("schema", f"expected the whole number {SCHEMA}, got another value")])
+    return data
 
 
 def _move(text: str, number: int, letters: str) -> Move:

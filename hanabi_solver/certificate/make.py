@@ -53,7 +53,7 @@ def certify(
     If nothing proves the upper bound in a way that others can check, or `go_on` says no before that is
     found, the kind of its proof is NONE. Raises InputError without python-sat, where clauses are needed.
     """
-    deal = format_puzzle(Puzzle(start, title=result.source))
+    deal = format_puzzle(Puzzle(start, title=result.source.encode(errors="replace").decode()))
     position = parse_puzzle(deal).position
     line = _renumbered(result.line, result.position, position)
     texts = {DEAL: deal, LINE: format_line(deal, result.best, line, position.rules.letters)}
@@ -76,6 +76,10 @@ def dump_certificate(certificate: Certificate, folder: Path) -> None:
     """Write the files into `folder`, which `check_folder` has let pass; raises InputError if that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise InputError(
+                [Fault("--certificate", "expected an empty folder, got files in it")], str(folder)
+            )
         for name, text in certificate.texts.items():
             (folder / name).write_text(text, encoding="utf-8")
     except OSError as error:
@@ -84,11 +88,12 @@ def dump_certificate(certificate: Certificate, folder: Path) -> None:
 
 
 def check_folder(folder: Path) -> None:
-    """Raise InputError unless `folder` is new or empty: nothing is ever overwritten."""
+    """Make `folder`; raises InputError unless it is new or empty, as nothing is ever overwritten."""
     try:
-        is_new = not folder.exists() or not any(folder.iterdir())
+        folder.mkdir(parents=True, exist_ok=True)
+        is_new = not any(folder.iterdir())
     except OSError as error:
-        text = f"expected a new or empty folder, got one that cannot be read ({error.strerror})"
+        text = f"expected a new or empty folder, got none that can be used ({error.strerror})"
         raise InputError([Fault("--certificate", text)], str(folder)) from error
     if not is_new:
         text = "expected a new or empty folder, got one with files in it"

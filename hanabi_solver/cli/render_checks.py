@@ -78,7 +78,7 @@ def print_certificate_checks(console: Console, name: str, verification: Verifica
     elif verification.unchecked:
         console.print("The line holds. That no line scores more was not checked.")
     else:
-        console.print("The certificate holds: the line reaches its score, and the upper bound is proved.")
+        console.print("The certificate holds: a line reaches the score, and none exceeds the upper bound.")
 
 
 def _print_checks(console: Console, name: str, verification: Verification) -> None:

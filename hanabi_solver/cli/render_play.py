@@ -14,7 +14,7 @@ from hanabi_solver.line import Step
 from hanabi_solver.moves import Clue
 from hanabi_solver.sentences import drawn_card, ending, held_name, move_words
 
-KEYS_HELP = "arrows: turns  p r5, d x, c: try a move  u: undo  l: line  s: solve  ?: help  q: quit"
+KEYS_HELP = "arrows: turns  p r5, d x, c: try it  u: undo  l: line  s: solve  ?: help  q: quit"
 HELP = """\
 right, n    one turn ahead          p r5        try to play r5 (p 2: the card in slot 2)
 left, b     one turn back           d x         try to discard a useless card (or a card, or a slot)

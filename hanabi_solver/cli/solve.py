@@ -276,9 +276,6 @@ class _Run:
         if isinstance(answered.error, InternalCheckError):
             report_internal_error(answered.error)
         entry, result, folder = answered.entry, answered.result, self.options.certificate
-        certificate = ""
-        if folder is not None and entry is not None and result is not None:
-            certificate = self._certify(entry, result, folder)
         self._write(answered.line)
         if isinstance(answered.error, InputError):
             report_input_error(answered.error)
@@ -289,8 +286,9 @@ class _Run:
                 self.page.write(solved(entry, result, answered.why_no_link))
             if not self.options.question.is_json:
                 self._show(entry, result, answered.why_no_link)
-        if certificate:
-            print(certificate, file=sys.stderr if self.options.question.is_json else sys.stdout)
+        if folder is not None and entry is not None and result is not None:
+            text = self._certify(entry, result, folder)
+            print(text, file=sys.stderr if self.options.question.is_json else sys.stdout)
 
     def _show(self, entry: "Entry", result: "Result", why_no_link: str) -> None:
         from hanabi_solver.cli.render import make_console, print_entry_name, print_result
