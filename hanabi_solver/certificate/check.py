@@ -159,7 +159,7 @@ def _compared(name: str, expected: str, got: str, meaning: str) -> Check:
     for number, (ours, theirs) in enumerate(pairs, start=1):
         if ours != theirs:
             return Check(name, Verdict.FAILS, f"line {number}: expected {_short(ours)}, got {_short(theirs)}")
-    return Check(name, Verdict.HOLDS, f"holds exactly {meaning}")
+    return Check(name, Verdict.HOLDS, f"exactly {meaning}")
 
 
 def _short(text: str | None) -> str:
