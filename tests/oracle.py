@@ -142,3 +142,18 @@ def tiny_deals(max_cards: int = MAX_CARDS) -> st.SearchStrategy[Deal]:
 def tiny_positions(max_cards: int = MAX_CARDS) -> st.SearchStrategy[Position]:
     """Tiny positions, each built from one integer, so that a failure is replayed by its seed."""
     return st.integers(0, _SEEDS).map(lambda seed: random_tiny_position(Random(seed), max_cards))
+
+
+def random_line(rng: Random, position: Position) -> tuple[tuple[Move, ...], int]:
+    """A line of random legal moves up to the play that makes its last point, and the score then."""
+    line: list[Move] = []
+    scored, score = 0, position.score
+    while not position.is_over:
+        move = random_move(rng, position)
+        position = apply(position, move)
+        if position.is_struck_out:
+            break
+        line.append(move)
+        if sum(position.stacks) > score:
+            scored, score = len(line), sum(position.stacks)
+    return tuple(line[:scored]), score

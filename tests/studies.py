@@ -32,7 +32,7 @@ def row(deal: str, best: int = 25, upper: int | None = None, **changes: object) 
         "solver": SOLVER,
         **changes,
     }
-    return Row(**values)  # type: ignore[arg-type]
+    return Row(**values)  # type: ignore[arg-type]  # values of mixed types by name
 
 
 def fill(path: Path, rows: Sequence[Row], limits: Limits | None = None, solver: str = SOLVER) -> None:

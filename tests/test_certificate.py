@@ -37,7 +37,7 @@ def run(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> int:
 
 def written(start: object, folder: Path, **options: object) -> Kind:
     result = solve(start, **options)  # type: ignore[arg-type]  # deals and positions, by the cases
-    made = certify(start, result)  # type: ignore[arg-type]
+    made = certify(start, result)  # type: ignore[arg-type]  # as above
     dump_certificate(made, folder)
     return made.claim.kind
 

@@ -4,7 +4,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from oracle import best_score, random_deck, random_move, random_tiny_position
+from oracle import best_score, random_deck, random_line, random_tiny_position
 from pysat.solvers import Solver
 
 from hanabi_solver.cards import Suit, parse_cards, split_cards
@@ -14,6 +14,7 @@ from hanabi_solver.game import apply
 from hanabi_solver.line import keeps_score, replay
 from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
 from hanabi_solver.model.cpsat import decide
+from hanabi_solver.model.cuts import ALL_CUTS, CUTS
 from hanabi_solver.model.free_clues import write_free_clues_model
 from hanabi_solver.model.horizon import Horizon, horizon
 from hanabi_solver.model.keeping import all_but, both
@@ -70,6 +71,16 @@ def test_every_target_agrees_with_brute_force(model: Model) -> None:
     assert (reached > 500) or model is Model.FREE_CLUES
 
 
+@pytest.mark.parametrize("cut", CUTS)
+def test_a_cut_alone_and_left_out_keeps_the_verdict_with_kept_cards(cut: str) -> None:
+    for seed in range(60):
+        position, best = tiny(seed)
+        for target in (best, best + 1):
+            for cuts in (frozenset({cut}), ALL_CUTS - {cut}, NO_CUTS):
+                verdict = decide(position, target, model=Model.KEPT_CARDS, cuts=cuts)
+                assert verdict.outcome is (Outcome.REACHED if target <= best else Outcome.REFUTED)
+
+
 def test_free_clues_refute_what_full_hands_lose_and_not_what_tokens_lose() -> None:
     lost_by_hands = parse_seed("p2v0s8802").deal.start()
     assert decide(lost_by_hands, 25, model=Model.FREE_CLUES).outcome is Outcome.REFUTED
@@ -87,21 +98,6 @@ def test_free_clues_say_nothing_once_the_pile_is_empty() -> None:
             Outcome.REFUTED,  # by counting alone
         )
         assert isinstance(task(position, position.score + 1, model=Model.FREE_CLUES), Verdict)
-
-
-def random_line(rng: Random, position: Position) -> tuple[tuple[Move, ...], int]:
-    """A line of random legal moves up to the play that makes its last point, and the score then."""
-    line: list[Move] = []
-    scored, score = 0, position.score
-    while not position.is_over:
-        move = random_move(rng, position)
-        position = apply(position, move)
-        if position.is_struck_out:
-            break
-        line.append(move)
-        if sum(position.stacks) > score:
-            scored, score = len(line), sum(position.stacks)
-    return tuple(line[:scored]), score
 
 
 def kept_literals(kept: Kept, position: Position, line: tuple[Move, ...]) -> list[int]:

@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from oracle import best_score, random_deck, random_move, random_tiny_position
+from oracle import best_score, random_deck, random_line, random_move, random_tiny_position
 
 from hanabi_solver.cards import Card, Suit, parse_cards, split_cards
 from hanabi_solver.deal import Deal, Position
@@ -258,21 +258,6 @@ def as_turns(position: Position, line: tuple[Move, ...]) -> tuple[str, ...]:
                 turns.append(f"{'play' if playable else 'strike'} {place}")
         position = apply(position, move)
     return tuple(turns)
-
-
-def random_line(rng: Random, position: Position) -> tuple[tuple[Move, ...], int]:
-    """A line of random legal moves up to the play that makes its last point, and the score then."""
-    line: list[Move] = []
-    scored, score = 0, position.score
-    while not position.is_over:
-        move = random_move(rng, position)
-        position = apply(position, move)
-        if position.is_struck_out:
-            break
-        line.append(move)
-        if sum(position.stacks) > score:
-            scored, score = len(line), sum(position.stacks)
-    return tuple(line[:scored]), score
 
 
 def test_the_rules_allow_every_legal_line() -> None:

@@ -96,7 +96,7 @@ def perilous_chunk(limits: Limits, keys: list[str]) -> list[tuple[str, object, N
 
 
 def allow_no_failures(dask_scheduler: object) -> None:
-    dask_scheduler.allowed_failures = 0  # type: ignore[attr-defined]
+    dask_scheduler.allowed_failures = 0  # type: ignore[attr-defined]  # dask sets it by name
 
 
 def test_the_command_takes_an_address(

@@ -136,7 +136,7 @@ def test_what_was_solved_before_an_error_is_stored(path: Path) -> None:
             raise InputError([Fault("", "unreadable")])
 
     with pytest.raises(InputError, match="unreadable"):
-        study(path, "p2v0s1..2", Breaks())  # type: ignore[arg-type]
+        study(path, "p2v0s1..2", Breaks())  # type: ignore[arg-type]  # an engine that breaks on purpose
     assert [each[0] for each in stored(path)] == ["p2v0s1"]
 
 

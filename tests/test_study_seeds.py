@@ -67,7 +67,7 @@ def test_a_random_deal_is_made_of_its_key_alone_whatever_the_count() -> None:
     assert few == many[:2]
     assert few[0] == "random:players=3,variant=0,seed=7,index=1"
     deals = [entry_of(key).start for key in many]
-    assert len({deal.deck for deal in deals}) == 4  # type: ignore[union-attr]
+    assert len({deal.deck for deal in deals}) == 4  # type: ignore[union-attr]  # all are deals here
     assert entry_of(many[3]).start == RandomDeal(3, 0, 7, 4).entry().start
     # The stream is part of what a published key means.
     assert random_order(10, 7, 1) == [1, 4, 9, 3, 2, 6, 5, 8, 0, 7]
@@ -95,7 +95,7 @@ def test_what_is_no_key_is_refused(key: str) -> None:
 
 def test_the_same_deal_has_one_key_as_link_and_as_line() -> None:
     deal = entry_of(LINK)
-    line = format_deal(deal.start)  # type: ignore[arg-type]
+    line = format_deal(deal.start)  # type: ignore[arg-type]  # a deal here
     assert key_of(deal) == key_of(entry_of(line)) == LINK
     assert entry_of(key_of(deal)).start == deal.start
 

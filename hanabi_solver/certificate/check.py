@@ -40,11 +40,6 @@ from hanabi_solver.verify import Check, Verdict, Verification, recheck_bound
 MAX_BYTES = 1 << 30
 
 
-def is_certificate(path: str) -> bool:
-    """Whether a path is a folder, and so can only be meant as a certificate."""
-    return Path(path).is_dir()
-
-
 def verify_certificate(folder: Path, checker: str | None = None) -> Verification:
     """Check everything that the files in `folder` claim.
 
@@ -127,11 +122,12 @@ def _clause_checks(
     sink = CnfSink()
     asked.write(sink)
     texts = {name: _load(folder / name) for name in (CNF, LEGEND, DRAT)}
-    yield _compared(CNF, format_dimacs(sink), texts[CNF], f"the {len(sink.formula):,} clauses of the deal")
-    yield _compared(
-        LEGEND, format_legend(sink), texts[LEGEND], f"the names of its {len(sink.names):,} variables"
-    )
-    if texts[CNF] != format_dimacs(sink):
+    clauses = f"the {len(sink.formula):,} clauses of the deal"
+    model_check = _compared(CNF, format_dimacs(sink), texts[CNF], clauses)
+    yield model_check
+    names = f"the names of its {len(sink.names):,} variables"
+    yield _compared(LEGEND, format_legend(sink), texts[LEGEND], names)
+    if model_check.verdict is Verdict.FAILS:
         yield Check(DRAT, Verdict.UNCHECKED, f"not looked at, as {CNF} is not that of the deal")
     elif checker is None:
         yield _checked_by_dratify(texts[CNF], texts[DRAT])

@@ -73,13 +73,9 @@ def certify(
 
 
 def dump_certificate(certificate: Certificate, folder: Path) -> None:
-    """Write the files into `folder`, which `check_folder` has let pass; raises InputError if that fails."""
+    """Write the files into `folder`, which must be new or empty; raises InputError if that fails."""
+    check_folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise InputError(
-                [Fault("--certificate", "expected an empty folder, got files in it")], str(folder)
-            )
         for name, text in certificate.texts.items():
             (folder / name).write_text(text, encoding="utf-8")
     except OSError as error:

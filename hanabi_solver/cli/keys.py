@@ -51,7 +51,7 @@ _CHARACTERS = {
 def can_read_keys() -> bool:
     """Whether this system can read single keys."""
     try:
-        import termios  # noqa: F401
+        import termios  # noqa: F401 (only whether it is there)
     except ImportError:
         return False
     return True

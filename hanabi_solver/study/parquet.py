@@ -14,7 +14,7 @@ _PART = 10_000
 def check_parquet() -> None:
     """Raise InputError if pyarrow is not installed."""
     try:
-        import pyarrow.parquet  # noqa: F401
+        import pyarrow.parquet  # noqa: F401 (only whether it is there)
     except ImportError as error:
         advice = 'install it with: pip install pyarrow (the extra "parquet" brings it)'
         raise InputError([Fault("--parquet", "expected the package pyarrow, got none", advice)]) from error

@@ -40,7 +40,7 @@ def check_plot(path: Path) -> None:
         text = f'expected a name that ends with {" or ".join(KINDS)}, got "{path.name}"'
         raise InputError([Fault("--plot", text)])
     try:
-        import matplotlib  # noqa: F401
+        import matplotlib  # noqa: F401 (only whether it is there)
     except ImportError as error:
         advice = 'install it with: pip install matplotlib (the extra "plots" brings it)'
         raise InputError([Fault("--plot", "expected the package matplotlib, got none", advice)]) from error

@@ -56,8 +56,8 @@ def format_report(report: Report) -> str:
     return json.dumps(data)
 
 
-def _group_data(group: Group) -> dict[str, Any]:
-    share = group.share
+def _counts(group: Group) -> dict[str, Any]:
+    """Which deals a group is of, and how many came out how."""
     return {
         "variant": group.variant,
         "variant_name": group.variant_name,
@@ -68,6 +68,13 @@ def _group_data(group: Group) -> dict[str, Any]:
         "lost": group.lost,
         "open": group.open,
         "undecided": group.undecided,
+    }
+
+
+def _group_data(group: Group) -> dict[str, Any]:
+    share = group.share
+    return {
+        **_counts(group),
         "share": {"least": share.least, "most": share.most, "low": share.low, "high": share.high},
         "mean_best": {"least": group.mean_best, "most": group.mean_upper},
         "scores": [{"best": best, "deals": deals} for best, deals in group.scores.items()],
@@ -123,15 +130,7 @@ def write_csv(stream: TextIO, columns: Iterable[str], rows: Iterable[Mapping[str
 def _flat(group: Group) -> dict[str, Any]:
     share = group.share
     return {
-        "variant": group.variant,
-        "variant_name": group.variant_name,
-        "players": group.players,
-        "max_score": group.max_score,
-        "deals": group.deals,
-        "winnable": group.winnable,
-        "lost": group.lost,
-        "open": group.open,
-        "undecided": group.undecided,
+        **_counts(group),
         "share_least": share.least,
         "share_most": share.most,
         "share_low": share.low,
