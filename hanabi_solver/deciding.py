@@ -30,6 +30,8 @@ SLICE_NODES = 250_000
 # What clauses with free clues may cost: nearly all that they refute is refuted with a tenth of this. CP-SAT
 # counts in its own units, about a second each, that make a run repeatable; SAT solvers in conflicts.
 FREE_CLUES_WORK = 2.0
+# Work of CP-SAT alone before that: it finds most lines in less, and need not pay for free clues then.
+FIRST_WORK = 2.0
 FREE_CLUES_CONFLICTS = 10_000
 # With one worker the methods take turns: a SAT solver (if there is one) up to so many conflicts, CP-SAT by
 # so much work, without and with inprocessing; then the search by so many nodes.
@@ -62,7 +64,11 @@ class Deciding:
             if not self.standing.line and self.standing.target is None:
                 try_greedy(self.standing)
             if self.method == "cpsat":
-                return self.ask_cpsat(target, FREE_CLUES_WORK, free_clues=True) or self.ask_cpsat(target)
+                return (
+                    self.ask_cpsat(target, FIRST_WORK)
+                    or self.ask_cpsat(target, FREE_CLUES_WORK, free_clues=True)
+                    or self.ask_cpsat(target)
+                )
             return self.ask_sat(target, FREE_CLUES_CONFLICTS, free_clues=True) or self.ask_sat(target)
         from hanabi_solver.search.driver import TargetSearch
 
