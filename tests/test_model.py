@@ -16,7 +16,7 @@ from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.game import apply
 from hanabi_solver.line import keeps_score, replay
-from hanabi_solver.model.build import write_model
+from hanabi_solver.model.build import write_used_model
 from hanabi_solver.model.constraints import RULES
 from hanabi_solver.model.cpsat import CpSatSink, decide
 from hanabi_solver.model.cuts import ALL_CUTS, CUTS
@@ -320,7 +320,7 @@ def test_a_wrong_solution_is_not_passed_on() -> None:
     position = small_position()
     frame = horizon(position, 1, to_the_end=False)
     assert frame is not None
-    variables = write_model(frame, CpSatSink())
+    variables = write_used_model(frame, CpSatSink())
     true = {variables.use[0][0], variables.toss[0]}
     with pytest.raises(InternalCheckError, match="discard-at-token-limit"):
         read_line(variables, lambda literal: literal in true)

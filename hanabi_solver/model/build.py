@@ -1,20 +1,37 @@
-"""The whole model: its variables, the clauses of every rule, and the cuts."""
+"""The whole models: their variables, the clauses of every rule, and the cuts."""
 
 from hanabi_solver.model.constraints import RULES
 from hanabi_solver.model.cuts import ALL_CUTS, CUTS
 from hanabi_solver.model.horizon import Horizon
+from hanabi_solver.model.kept import Kept, write_kept_cards
+from hanabi_solver.model.paying import write_payments
 from hanabi_solver.model.sink import Sink
 from hanabi_solver.model.variables import Variables, make_variables
 
 
-def write_model(horizon: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CUTS) -> Variables:
-    """Write "the target can be reached" into `sink`, with the cuts of these names (`CUTS`).
+def write_used_model(horizon: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CUTS) -> Variables:
+    """Write "the target can be reached" into `sink`, turn by turn, with the cuts of these names (`CUTS`).
 
     Raises ValueError for a name that is no cut's.
     """
-    if unknown := cuts - ALL_CUTS:
-        raise ValueError(f"expected names of cuts ({', '.join(CUTS)}), got {', '.join(sorted(unknown))}")
+    _check_names(cuts)
     variables = make_variables(horizon, sink)
     for builder in (*RULES, *(cut for name, cut in CUTS.items() if name in cuts)):
         builder(variables, sink)
     return variables
+
+
+def write_kept_model(horizon: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CUTS) -> Kept:
+    """Write "the target can be reached" into `sink`, draw by draw, with the cuts of these names.
+
+    Stands for the target only where `can_keep` says so. Raises ValueError for a name that is no cut's.
+    """
+    _check_names(cuts)
+    kept = write_kept_cards(horizon, sink, cuts)
+    write_payments(kept, sink, cuts)
+    return kept
+
+
+def _check_names(cuts: frozenset[str]) -> None:
+    if unknown := cuts - ALL_CUTS:
+        raise ValueError(f"expected names of cuts ({', '.join(CUTS)}), got {', '.join(sorted(unknown))}")

@@ -32,17 +32,17 @@ def useful_copies(position: Position) -> dict[Place, list[int]]:
 
 
 def keep_literals(
-    position: Position, target: int, copies: dict[Place, list[int]], sink: Sink
+    position: Position, target: int, copies: dict[Place, list[int]], sink: Sink, *, is_critical_kept: bool
 ) -> dict[int, int]:
     """Per card of `copies` the literal "this is the copy that is kept and played".
 
-    It is TRUE for a last copy without which the target is out of reach.
+    If `is_critical_kept`, it is TRUE for a last copy without which the target is out of reach.
     """
     tops = position.reachable_heights()
     spare = sum(tops) - target
     keep: dict[int, int] = {}
     for (suit, height), cards in copies.items():
-        is_needed = len(cards) == 1 and tops[suit] - height + 1 > spare
+        is_needed = is_critical_kept and len(cards) == 1 and tops[suit] - height + 1 > spare
         for card in cards:
             keep[card] = TRUE if is_needed else sink.new_bool(f"keep {card_name(position, card)}")
         sink.at_most_one([keep[card] for card in cards])

@@ -1,14 +1,13 @@
-"""The model of the real game in which cards are kept for their play, and all others go without a name.
+"""The model of the real game that counts draws instead of turns, and keeps cards for their play.
 
-It shares the turns, draws, tokens and stacks with the first model (`variables.py`, `constraints.py`), and
-says otherwise who can play what. SAT solvers do better on it (docs/method.md, "Kept cards").
+Its steps are the draws of the pile and the turns of the final round; clues are how far the seats of two draws
+lie apart. Each useful face has at most one copy that is kept for its play, and other cards go without a
+name. Solvers do far better on it than on the first model (docs/method.md, "Kept cards").
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from hanabi_solver.model import constraints
-from hanabi_solver.model.cuts import ALL_CUTS, CUTS
+from hanabi_solver.model.cuts import ALL_CUTS
 from hanabi_solver.model.horizon import Horizon
 from hanabi_solver.model.keeping import (
     Place,
@@ -21,144 +20,191 @@ from hanabi_solver.model.keeping import (
     useful_copies,
 )
 from hanabi_solver.model.sink import FALSE, TRUE, Sink
-from hanabi_solver.model.sums import count_up_to
-from hanabi_solver.model.variables import Variables, first_plays, make_turns
+from hanabi_solver.model.sums import count_up_to, target_is_reached
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The literals of the turns, and those of the kept cards.
+    """Literals by step (from 0): first the draws, then the turns of the final round; by suits and heights.
 
-    `turns` are the variables of the first model without its uses of cards. `keep[i]`: card `i` is the copy
-    of its face that is played; `keeper[i][q]`: and the seats whose turns are `q` modulo players hold it.
-    `put[t][place]`: turn `t` plays the card of this suit and height.
+    - `seat[k][q]`: seat `q` acts on step `k`.
+    - `keep[i]`: card `i` is the copy of its face that is played; `keeper[i][q]`: and seat `q` holds it.
+    - `put[k][s, h]`: the stack of suit `s` gets its card of height `h` on step `k`.
+    - `progress[k][s][h]`: that stack has reached height `h` before step `k` (one entry more than steps).
+    - `clues[k][g]`: at least `g` clues right before step `k`, up to the number of players; draws only.
+    - `toss[k]`, `strike[k]`: step `k` discards, misplays; draws only.
     """
 
-    turns: Variables
+    frame: Horizon
     copies: dict[Place, list[int]]
+    seat: list[list[int]]
     keep: dict[int, int]
     keeper: dict[int, list[int]]
     put: list[dict[Place, int]]
+    progress: list[list[list[int]]]
+    clues: list[list[int]]
+    toss: list[int]
+    strike: list[int]
 
-
-# The rules of the first model that speak of turns, draws, tokens and stacks only.
-SHARED: tuple[Callable[[Variables, Sink], None], ...] = (
-    constraints.holders_follow_draws,
-    constraints.every_use_draws,
-    constraints.last_strike_never_falls,
-    constraints.tokens_are_counted,
-    constraints.no_discard_at_the_limit,
-    constraints.game_end,
-    constraints.target_is_reached,
-)
+    def first_step(self, card: int) -> int:
+        """The first step on which a card can be played from a hand."""
+        return max(0, card - self.frame.position.draw_index + 1)
 
 
 def can_keep(frame: Horizon) -> bool:
     """Whether the model stands for this target: reached points are safe, and all plays come from hands."""
-    return not frame.to_the_end and not frame.position.rules.deck_plays
+    rules = frame.position.rules
+    return not frame.to_the_end and not rules.deck_plays and rules.token_limit > 0
 
 
-def write_kept_model(frame: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CUTS) -> Kept:
-    """Write "the target can be reached" into `sink`, with cuts by name; only where `can_keep` says so.
+def write_kept_cards(frame: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CUTS) -> Kept:
+    """Write who draws and plays what into `sink`: all of the model but what clues cost (`paying.py`).
 
-    The cut `critical` is no clause here: a card that must be played is kept from the start.
+    Of the cuts by name, `critical` and `pace` are written here; `arrival` is in the variables.
     """
-    position = frame.position
-    players = position.rules.players
-    turns = make_turns(frame, sink)
-    copies = useful_copies(position)
-    keep = keep_literals(position, frame.target, copies, sink)
-    firsts = first_plays(frame)
-    kept = Kept(
-        turns=turns,
-        copies=copies,
-        keep=keep,
-        keeper={
-            card: [
-                both(keep[card], holder, f"keep {card_name(position, card)} in seat {frame.seat(q)}", sink)
-                for q, holder in enumerate(_holders(turns, card))
-            ]
-            for card in keep
-        },
-        put=[
-            {
-                (suit, height): sink.new_bool(f"play {position.rules.letters[suit]} {height}@{turn}")
-                for suit, height in copies
-                if firsts[suit][height] <= turn
-            }
-            for turn in range(frame.turns)
-        ],
-    )
-    for rule in (*SHARED, *(cut for name, cut in CUTS.items() if name in cuts - {"critical"})):
-        rule(turns, sink)
-    for own_rule in (one_action, plays_come_from_hands, what_regains):
-        own_rule(kept, sink)
-    played_once(kept.put, copies, sink)
-    for turn, puts in enumerate(kept.put):
-        stacks_grow(puts, copies, turns.progress[turn], turns.progress[turn + 1], sink)
-        hand_has_room(kept, turn, turn % players, sink)
+    kept = _make_kept(frame, sink, is_critical_kept="critical" in cuts)
+    for rule in (_one_seat, _one_play, _plays_come_from_hands, _hands_have_room):
+        rule(kept, sink)
+    if "pace" in cuts:
+        _pace(kept, sink)
+    played_once(kept.put, kept.copies, sink)
+    for k, puts in enumerate(kept.put):
+        stacks_grow(puts, kept.copies, kept.progress[k], kept.progress[k + 1], sink)
+    target_is_reached(frame.position, frame.target, kept.progress[-1], sink)
     return kept
 
 
-def _holders(turns: Variables, card: int) -> list[int]:
-    """By turns modulo players: whether they are those of the seat that holds the card."""
-    position = turns.horizon.position
-    number = turns.draw_number(card)
-    if number > 0:
-        return turns.holder[number]
-    players = position.rules.players
-    owner = next(seat for seat, hand in enumerate(position.hands) if card in hand)
-    return [TRUE if q == (owner - position.seat) % players else FALSE for q in range(players)]
+def _make_kept(frame: Horizon, sink: Sink, *, is_critical_kept: bool) -> Kept:
+    position = frame.position
+    rules, draws, letters = position.rules, frame.draws, position.rules.letters
+    seat = _seats(frame, sink)
+    copies = useful_copies(position)
+    keep = keep_literals(position, frame.target, copies, sink, is_critical_kept=is_critical_kept)
+    first = _first_plays(frame, copies)
+    return Kept(
+        frame=frame,
+        copies=copies,
+        seat=seat,
+        keep=keep,
+        keeper=_keepers(frame, keep, seat, sink),
+        put=[
+            {
+                (suit, height): sink.new_bool(f"play {letters[suit]} {height}, step {k + 1}")
+                for suit, height in copies
+                if first[suit, height] <= k
+            }
+            for k in range(len(seat))
+        ],
+        progress=[
+            [
+                [
+                    TRUE
+                    if height <= now
+                    else sink.new_bool(f"stack {letters[suit]} {height} before step {k + 1}")
+                    if first.get((suit, height), k) < k
+                    else FALSE
+                    for height in range(rules.ranks + 1)
+                ]
+                for suit, now in enumerate(position.stacks)
+            ]
+            for k in range(len(seat) + 1)
+        ],
+        clues=[
+            [TRUE, *[sink.new_bool(f"{g} clues before step {k + 1}") for g in range(1, rules.players + 1)]]
+            for k in range(draws)
+        ],
+        toss=[sink.new_bool(f"discard, step {k + 1}") for k in range(draws)],
+        strike=[sink.new_bool(f"misplay, step {k + 1}") if frame.strikes else FALSE for k in range(draws)],
+    )
 
 
-def one_action(kept: Kept, sink: Sink) -> None:
-    """A turn plays one card, misplays, discards, or is a clue; or the line is over."""
-    v = kept.turns
-    for turn, puts in enumerate(kept.put):
-        sink.exactly_one([v.play[turn], v.strike[turn], v.toss[turn], v.clue[turn], v.over[turn]])
-        sink.exactly_one([*puts.values(), -v.play[turn]])
+def _seats(frame: Horizon, sink: Sink) -> list[list[int]]:
+    """By step and seat. In the final round the seats follow the one that drew last, which is the last to move."""
+    position, draws, players = frame.position, frame.draws, frame.position.rules.players
+    if not draws:
+        return [
+            [TRUE if q == frame.seat(turn) else FALSE for q in range(players)] for turn in range(frame.turns)
+        ]
+    seat = [[sink.new_bool(f"seat {q} draws {k + 1}") for q in range(players)] for k in range(draws)]
+    final = [[seat[-1][(q - turn) % players] for q in range(players)] for turn in range(1, players + 1)]
+    return seat + final
 
 
-def plays_come_from_hands(kept: Kept, sink: Sink) -> None:
-    """The card played is a kept one, in the hand of the seat to move for a round; a kept card is played."""
-    v = kept.turns
-    players = v.horizon.position.rules.players
-    for turn, puts in enumerate(kept.put):
+def _first_plays(frame: Horizon, copies: dict[Place, list[int]]) -> dict[Place, int]:
+    """Per suit and height, a step before which its card cannot be played."""
+    first: dict[Place, int] = {}
+    for (suit, height), cards in copies.items():
+        drawn = min(cards) - frame.position.draw_index + 1
+        first[suit, height] = max(0, first.get((suit, height - 1), -1) + 1, drawn)
+    return first
+
+
+def _keepers(frame: Horizon, keep: dict[int, int], seat: list[list[int]], sink: Sink) -> dict[int, list[int]]:
+    position = frame.position
+    owner = {card: q for q, hand in enumerate(position.hands) for card in hand}
+    keepers: dict[int, list[int]] = {}
+    for card, literal in keep.items():
+        if card in owner:
+            holders = [TRUE if q == owner[card] else FALSE for q in range(position.rules.players)]
+        else:
+            holders = seat[card - position.draw_index]
+        name = f"keep {card_name(position, card)} in seat"
+        keepers[card] = [both(literal, holder, f"{name} {q}", sink) for q, holder in enumerate(holders)]
+    return keepers
+
+
+def _one_seat(kept: Kept, sink: Sink) -> None:
+    """Each draw is taken by one seat."""
+    for k in range(kept.frame.draws):
+        sink.exactly_one(kept.seat[k])
+
+
+def _one_play(kept: Kept, sink: Sink) -> None:
+    """A draw comes after one play, misplay or discard; a turn of the final round plays one card at most."""
+    for k, puts in enumerate(kept.put):
+        if k < kept.frame.draws:
+            sink.exactly_one([*puts.values(), kept.toss[k], kept.strike[k]])
+        else:
+            sink.at_most_one(puts.values())
+
+
+def _plays_come_from_hands(kept: Kept, sink: Sink) -> None:
+    """The card played is a kept one, of the seat that acts, and drawn on an earlier step."""
+    for k, puts in enumerate(kept.put):
         for place, put in puts.items():
             sink.clause([-put, *[kept.keep[card] for card in kept.copies[place]]])
             for card in kept.copies[place]:
-                sink.implies([put, kept.keep[card]], kept.keeper[card][turn % players])
-                if (number := v.draw_number(card)) > 0:
-                    drawn = v.drawn[turn - players + 1][number] if turn >= players - 1 else FALSE
-                    sink.implies([put, kept.keep[card]], drawn)
-    for (suit, height), cards in kept.copies.items():
-        for card in cards:
-            sink.implies([kept.keep[card]], v.progress[-1][suit][height])
+                if kept.first_step(card) > k:
+                    sink.clause([-put, -kept.keep[card]])
+                    continue
+                for q, keeper in enumerate(kept.keeper[card]):
+                    sink.implies([put, keeper], kept.seat[k][q])
 
 
-def what_regains(kept: Kept, sink: Sink) -> None:
-    """Exactly the discards regain a token, and the plays that complete a suit if the rules say so."""
-    rules = kept.turns.horizon.position.rules
-    for turn, (regain, toss) in enumerate(zip(kept.turns.regain, kept.turns.toss, strict=True)):
-        completing = [
-            put for (_, height), put in kept.put[turn].items() if rules.suit_regains and height == rules.ranks
-        ]
-        sink.clause([-regain, toss, *completing])
-        for cause in (toss, *completing):
-            sink.implies([cause], regain)
+def _hands_have_room(kept: Kept, sink: Sink) -> None:
+    """A seat that draws has let go of a card: besides the one just played it keeps fewer than a hand."""
+    position = kept.frame.position
+    hand_size = position.rules.hand_size
+    for k in range(kept.frame.draws):
+        for q in range(position.rules.players):
+            waiting = []
+            for (suit, height), cards in kept.copies.items():
+                played = kept.progress[k + 1][suit][height]
+                for card in cards:
+                    if kept.first_step(card) <= k:
+                        name = f"{card_name(position, card)} waits in seat {q}, step {k + 1}"
+                        waiting.append(all_but([kept.keeper[card][q]], played, name, sink))
+            counts = count_up_to(waiting, hand_size, f"kept by seat {q}, step {k + 1}", sink)
+            sink.implies([kept.seat[k][q]], -counts[hand_size])
 
 
-def hand_has_room(kept: Kept, turn: int, q: int, sink: Sink) -> None:
-    """A seat that uses a card lets go of one: besides it there are fewer kept ones than a hand holds."""
-    v = kept.turns
-    position = v.horizon.position
-    waiting = []
-    for (suit, height), cards in kept.copies.items():
-        played = v.progress[turn + 1][suit][height]
-        for card in cards:
-            number = v.draw_number(card)
-            drawn = v.drawn[turn][number] if number > 0 else TRUE
-            name = f"{card_name(position, card)} waits@{turn}"
-            waiting.append(all_but([kept.keeper[card][q], drawn], played, name, sink))
-    counts = count_up_to(waiting, position.rules.hand_size, f"waiting@{turn}", sink)
-    sink.clause([-counts[position.rules.hand_size], v.clue[turn], v.over[turn]])
+def _pace(kept: Kept, sink: Sink) -> None:
+    """So many steps can pass without a play, and no more."""
+    limit = kept.frame.idle
+    idle = []
+    for k, puts in enumerate(kept.put):
+        literal = sink.new_bool(f"no play on step {k + 1}")
+        sink.clause([literal, *puts.values()])
+        idle.append(literal)
+    counts = count_up_to(idle, limit + 1, "steps without a play", sink)
+    sink.clause([-counts[limit + 1]])

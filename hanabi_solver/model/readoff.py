@@ -1,4 +1,4 @@
-"""The line that a solution of the model stands for, read off turn by turn."""
+"""The line that a solution of a model stands for, read off turn by turn or draw by draw."""
 
 from collections.abc import Callable
 
@@ -52,37 +52,41 @@ def read_kept_line(kept: Kept, holds: Callable[[int], bool]) -> tuple[Move, ...]
     Cards that go have no name there, so one is chosen here. A misplay may find playable cards alone: then one
     of them is played, and the kept copy goes in its turn. With few strikes that may fail.
     """
-    horizon = kept.turns.horizon
-    position = horizon.position
+    frame = kept.frame
+    position = frame.position
     line: list[Move] = []
-    for turn in range(horizon.turns):
-        if holds(kept.turns.over[turn]) or position.score >= horizon.target or position.is_over:
-            break
-        move = _kept_move(kept, holds, turn, position)
-        if move is None:
-            return None
-        try:
-            position = apply(position, move)
-        except IllegalMoveError:
-            return None
-        line.append(move)
-    return tuple(line) if position.score >= horizon.target else None
+    for step in range(len(kept.put)):
+        clues = sum(holds(clue) for clue in kept.clues[step][1:]) if step < frame.draws else 0
+        for is_clue in [True] * clues + [False]:
+            if position.score >= frame.target or position.is_over:
+                break
+            move = _any_clue(position) if is_clue else _kept_move(kept, holds, step, position)
+            if move is None:
+                return None
+            try:
+                position = apply(position, move)
+            except IllegalMoveError:
+                return None
+            line.append(move)
+    return tuple(line) if position.score >= frame.target else None
 
 
-def _kept_move(kept: Kept, holds: Callable[[int], bool], turn: int, position: Position) -> Move | None:
-    if holds(kept.turns.clue[turn]):
-        return _any_clue(position)
+def _kept_move(kept: Kept, holds: Callable[[int], bool], step: int, position: Position) -> Move | None:
+    is_final = step >= kept.frame.draws  # what a seat loses then does not matter any more
     hand = position.hands[position.seat]
     fits = {card: position.is_playable(position.deck[card]) for card in hand}
-    for place, put in kept.put[turn].items():
+    for place, put in kept.put[step].items():
         for card in kept.copies[place]:
             if holds(put) and holds(kept.keep[card]) and fits.get(card):
                 return Play(card)
-    free = [card for card in hand if not _is_waiting(kept, holds, position, card)]
+    if is_final and position.tokens >= position.rules.clue_cost:
+        return _any_clue(position)
+    free = [card for card in hand if is_final or not _is_waiting(kept, holds, position, card)]
     if not free:
         return None
     useless = next((card for card in free if not fits[card]), free[0])
-    if not holds(kept.turns.strike[turn]) and position.tokens < position.rules.token_limit:
+    is_strike = not is_final and holds(kept.strike[step])
+    if not is_strike and position.tokens < position.rules.token_limit:
         return Discard(useless)
     return Play(useless)
 

@@ -7,11 +7,10 @@ from enum import StrEnum
 from hanabi_solver.deal import Position
 from hanabi_solver.game import apply
 from hanabi_solver.line import keeps_score
-from hanabi_solver.model.build import write_model
+from hanabi_solver.model.build import write_kept_model, write_used_model
 from hanabi_solver.model.cuts import ALL_CUTS
-from hanabi_solver.model.free_clues import write_free_clues_model
 from hanabi_solver.model.horizon import Horizon, horizon
-from hanabi_solver.model.kept import can_keep, write_kept_model
+from hanabi_solver.model.kept import can_keep
 from hanabi_solver.model.readoff import read_kept_line, read_line
 from hanabi_solver.model.sink import TRUE, Sink
 from hanabi_solver.model.verdict import Outcome, Verdict
@@ -24,13 +23,12 @@ Reader = Callable[[Sequence[bool]], tuple[Outcome, tuple[Move, ...]]]
 class Model(StrEnum):
     """The ways to say "the target can be reached" in clauses (docs/method.md).
 
-    USED_CARDS names the card that each turn uses; KEPT_CARDS names those that wait for their play; a
-    solution of either is a line. FREE_CLUES leaves out what clues cost: its solutions say nothing.
+    USED_CARDS counts turns, and names the card that each of them uses. KEPT_CARDS counts draws, and names
+    only those cards that wait for their play. A solution of either is a line.
     """
 
     USED_CARDS = "used-cards"
     KEPT_CARDS = "kept-cards"
-    FREE_CLUES = "free-clues"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +44,10 @@ class Task:
 
     def write(self, sink: Sink) -> Reader:
         """Write the model into `sink`; returns what reads a solution."""
-        if self.model is Model.FREE_CLUES:
-            write_free_clues_model(self.frame.position, self.frame.target, sink)
-            return lambda _values: (Outcome.UNDECIDED, ())
         if self.model is Model.KEPT_CARDS:
             kept = write_kept_model(self.frame, sink, self.cuts)
             return lambda values: _found(read_kept_line(kept, _holds(values)))
-        variables = write_model(self.frame, sink, self.cuts)
+        variables = write_used_model(self.frame, sink, self.cuts)
         return lambda values: (Outcome.REACHED, read_line(variables, _holds(values)))
 
 
@@ -66,9 +61,8 @@ def task(
 ) -> Task | Verdict:
     """The model for "some line from `position` reaches `target` points", or the verdict if none is needed.
 
-    With `turns` only lines of at most so many are meant (with free clues there are no turns). Where the
-    model with free clues has nothing to say (with an empty draw pile) the verdict is UNDECIDED; where cards
-    cannot be kept (`can_keep`) the task is that of the first model.
+    Where cards cannot be kept (`can_keep`) the task is that of the first model. With `turns`, only lines of at
+    most so many are meant; the model that keeps cards does not count turns.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
@@ -85,8 +79,6 @@ def task(
     frame = horizon(position, target, to_the_end=to_the_end)
     if frame is None:
         return Verdict(Outcome.REFUTED)
-    if model is Model.FREE_CLUES and not position.pile_size:
-        return Verdict(Outcome.UNDECIDED)
     if model is Model.KEPT_CARDS and not can_keep(frame):
         model = Model.USED_CARDS
     if turns is not None and turns < frame.turns:
