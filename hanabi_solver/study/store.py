@@ -6,6 +6,7 @@ again changes nothing. One process writes, and holds a lock beside the file that
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -203,13 +204,19 @@ def told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         for name, (text, advice) in _MEANINGS.items():
-            if error.sqlite_errorname.startswith(name):
+            if _name_of(error).startswith(name):
                 raise InputError([Fault("", text, advice)], str(path)) from error
         raise
 
 
+def _name_of(error: sqlite3.DatabaseError) -> str:
+    """SQLite's name of an error; empty for those that Python's module raises itself."""
+    return getattr(error, "sqlite_errorname", None) or ""
+
+
 def _connect_to_read(path: Path) -> sqlite3.Connection:
-    name = path.resolve().as_uri()
+    path = _real(path)  # SQLite's files lie beside the store, not beside a link to it
+    name = path.as_uri()
     # Not "ro": the last one to close a store must be able to tidy up its other files.
     connection = sqlite3.connect(f"{name}?mode=rw", uri=True, timeout=10.0, check_same_thread=False)
     try:
@@ -232,25 +239,62 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 
 @contextmanager
 def _lock(path: Path) -> Iterator[None]:
-    """Keep other runs away from a store; the lock goes with this process, however that ends."""
-    beside = path.with_name(f"{path.name}-lock")
-    with told(path), closing(sqlite3.connect(beside, timeout=0.0)) as connection:
-        try:
-            connection.execute("PRAGMA journal_mode = MEMORY")  # no file of its own beside
-            connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            if not error.sqlite_errorname.startswith("SQLITE_BUSY"):
-                raise
-            fault = Fault(
-                "--store",
-                "expected a store that no other run writes to, got one in use",
-                "wait until the other run has ended, or give this one a store of its own",
-            )
-            raise InputError([fault], str(path)) from error
-        try:
-            yield
-        finally:
-            # While it is still locked, so that nobody else gets the lock of a file that is gone. Where open
-            # files cannot be removed it stays, which does no harm.
-            with suppress(OSError):
-                beside.unlink()
+    """Keep other runs away from a store, whatever links it is named by.
+
+    The lock goes with this process, however that ends.
+    """
+    store = _real(path)
+    beside = store.with_name(f"{store.name}-lock")
+    with told(path):
+        connection = _locked(beside, path)
+        while connection is None:
+            connection = _locked(beside, path)
+        with closing(connection):
+            try:
+                yield
+            finally:
+                # While it is still locked, so that nobody else gets the lock of a file that is gone. Where
+                # open files cannot be removed it stays, which does no harm.
+                with suppress(OSError):
+                    beside.unlink()
+
+
+def _locked(beside: Path, path: Path) -> sqlite3.Connection | None:
+    """A connection that holds the lock; None if the file that it locked is not the one that is there.
+
+    A run that ends removes the file of its lock. Who opened it before that locks what nobody else will find,
+    so the lock counts only if the file was there before it was opened and is there still.
+    """
+    before = _identity(beside)
+    connection = sqlite3.connect(beside, timeout=0.0, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA journal_mode = MEMORY")  # no file of its own beside
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if not _name_of(error).startswith("SQLITE_BUSY"):
+            raise
+        fault = Fault(
+            "--store",
+            "expected a store that no other run writes to, got one in use",
+            "wait until the other run has ended, or give this one a store of its own",
+        )
+        raise InputError([fault], str(path)) from error
+    if before is not None and before == _identity(beside):
+        return connection
+    connection.close()
+    return None
+
+
+def _real(path: Path) -> Path:
+    """The file itself, links followed."""
+    return Path(os.path.realpath(path))
+
+
+def _identity(path: Path) -> tuple[int, ...] | None:
+    """What tells a file from one that takes its name later; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:  # what else is wrong, the opening tells
+        return None
+    return (found.st_dev, found.st_ino, found.st_ctime_ns)
