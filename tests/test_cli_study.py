@@ -88,11 +88,12 @@ def test_ctrl_c_stores_what_is_solved_and_says_how_to_go_on(tmp_path: Path) -> N
     assert [each.name for each in tmp_path.iterdir()] == ["study.db"]
 
 
-def test_ctrl_c_ends_a_run_that_waits_for_a_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_ends_a_run_that_waits_for_a_line(workers: str, tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     reading, writing = os.pipe()
     process = subprocess.Popen(
-        [*COMMAND, "study", "run", "-", "--store", path.name, "--workers", "2"],
+        [*COMMAND, "study", "run", "-", "--store", path.name, "--workers", workers],
         stdin=reading,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

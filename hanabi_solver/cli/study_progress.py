@@ -10,6 +10,12 @@ if TYPE_CHECKING:
 
     from hanabi_solver.study.run import RunState
 
+# What is told when a phase begins.
+_NOTES = {
+    "compile": COMPILING,
+    "no workers": "the cluster has no workers left: waiting for one (Ctrl-C ends the run)",
+}
+
 
 class StudyProgress:
     """A bar with deals a second, time left, winnable share so far and undecided deals; use as a context."""
@@ -19,7 +25,7 @@ class StudyProgress:
         self._is_live = not is_quiet and sys.stderr.isatty()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
-        self._is_compiling = False
+        self._phase = ""
 
     def __enter__(self) -> "StudyProgress":
         return self
@@ -30,9 +36,9 @@ class StudyProgress:
 
     def on_event(self, state: "RunState") -> None:
         """Show how far the run is."""
-        if state.phase == "compile" and not self._is_compiling and not self._is_quiet:
-            print(COMPILING, file=sys.stderr, flush=True)
-        self._is_compiling = state.phase == "compile"
+        if state.phase != self._phase and state.phase in _NOTES and not self._is_quiet:
+            print(_NOTES[state.phase], file=sys.stderr, flush=True)
+        self._phase = state.phase
         if not self._is_live:
             return
         if self._bar is None:

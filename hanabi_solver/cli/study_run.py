@@ -67,7 +67,7 @@ class StudyCommand:
                         on_event=progress.on_event,
                         on_fault=self._on_fault,
                     )
-            except WorkerLostError as error:  # processes do not even start
+            except WorkerLostError as error:  # processes do not even start, or a scheduler is lost
                 print(error, file=sys.stderr)
                 return Outcome.CHECK_FAILED
         return self._finish(state, seeds)
@@ -85,9 +85,14 @@ class StudyCommand:
     @contextmanager
     def _engine(self) -> Iterator["Engine"]:
         if self.cluster is not None:
+            import logging
+
             from hanabi_solver.study.cluster import Cluster, connect
 
             with closing(connect(self.cluster)) as client:
+                # It would log the traceback of a scheduler that is lost; what that means is said here. (Only
+                # now, since its import sets the level.)
+                logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
                 yield Cluster(client)
             return
         from hanabi_solver.many import default_workers

@@ -12,7 +12,8 @@ from typing import Protocol
 
 from hanabi_solver.errors import Fault, HanabiError, InputError
 from hanabi_solver.formats.entry import BadEntry
-from hanabi_solver.many import Done, Headway, solve_many
+from hanabi_solver.many import POLL_SECONDS, Done, Headway, solve_many
+from hanabi_solver.reading import each_read
 from hanabi_solver.study.lookup import Lookup, count_undecided, undecided_deals
 from hanabi_solver.study.record import Limits, Row, solve_row
 from hanabi_solver.study.seeds import Seeds, known_count
@@ -47,7 +48,8 @@ class Tally:
 class RunState:
     """How far a run is: told to `on_event`. `total` is None as long as it is not known.
 
-    `phase` is "compile" (once on a machine) or "work". `stored` counts the rows that this run has added.
+    `phase` is "compile" (once on a machine), "work", or "no workers" while a cluster has none. `stored`
+    counts the rows that this run has added.
     """
 
     total: int | None
@@ -91,9 +93,9 @@ class Local:
             on_event(headway.phase)
 
         work: Callable[[str], Row] = partial(solve_row, limits)
-        if (
-            self.workers == 1
-        ):  # in this process: only so does a stop reach a solve, and time pass for `on_event`
+        # In this process: only so does a stop reach a solve or a wait for SEEDS, and `on_event` hear of time.
+        if self.workers == 1:
+            keys = each_read(keys, stop, lambda: on_event("work"), POLL_SECONDS)
             work = partial(
                 solve_row,
                 limits,
