@@ -16,6 +16,7 @@ from hanabi_solver.cli.render_study import print_report
 from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.formats.study_schema import study_schema
 from hanabi_solver.study.chosen import Selection
+from hanabi_solver.study.lookup import count_undecided
 from hanabi_solver.study.parquet import write_parquet
 from hanabi_solver.study.plots import check_plot, plot_report
 from hanabi_solver.study.record import Limits
@@ -110,10 +111,44 @@ def test_of_a_deal_the_row_counts_that_says_most(store: Path) -> None:
     assert [(use.time_limit, use.deals) for use in report.settings] == [(60.0, 10), (600.0, 1)]
 
 
-def test_rows_that_contradict_each_other_are_no_report(store: Path) -> None:
-    fill(store, [row("p2v0s7", 25, 25)], Limits(time_limit=600.0))
-    with pytest.raises(InternalCheckError, match="of p2v0s7 one row says that 25 is reached"):
+def test_of_a_deal_all_rows_count_with_what_each_proves(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    fill(path, [row("p2v0s1", 20, 24, reason="sat", link="low"), row("p2v0s2", 20, 24, reason="sat")])
+    fill(path, [row("p2v0s1", 23, 25, link="high", seconds=9.0)], Limits(time_limit=600.0))
+    fill(path, [row("p2v0s2", 24, 25, link="found", seconds=9.0)], Limits(time_limit=600.0))
+    (group,) = study_report(path).groups
+    assert (group.lost, group.open, group.undecided, group.mean_best, group.mean_upper) == (2, 0, 1, 23.5, 24)
+    assert (group.scores, group.reasons) == ({24: 1}, {"sat": 2})
+    first, second = deal_rows(path, Selection())
+    assert (first["best"], first["link"], first["upper"], first["reason"]) == (23, "high", 24, "sat")
+    # No single run has decided the second deal; the rest is that of the row with the smaller gap.
+    assert (second["status"], second["method"], second["link"], second["seconds"], second["time_limit"]) == (
+        "optimal",
+        None,
+        "found",
+        9.0,
+        600.0,
+    )
+    assert len(study_report(path).settings) == 1
+    assert sample_deals(path, Condition(best=24, reasons=("sat",)), 5) == ["p2v0s2"]
+
+
+def test_of_rows_that_say_the_same_the_one_of_the_first_run_counts(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    fill(path, [row("p2v0s2")])
+    fill(path, [row("p2v0s1", link="first")], Limits(time_limit=600.0))
+    fill(path, [row("p2v0s1", link="second"), row("p2v0s10")])
+    found = [(deal["seed"], deal["link"], deal["time_limit"]) for deal in deal_rows(path, Selection())]
+    assert found == [("p2v0s1", "first", 600.0), ("p2v0s10", None, 60.0), ("p2v0s2", None, 60.0)]
+
+
+@pytest.mark.parametrize(("deal", "best", "upper"), [("p2v0s7", 25, 25), ("p2v0s9", 20, 21)])
+def test_rows_that_contradict_each_other_are_no_report(deal: str, best: int, upper: int, store: Path) -> None:
+    fill(store, [row(deal, best, upper)], Limits(time_limit=600.0))
+    with pytest.raises(InternalCheckError, match=f"of {deal} one row says that .* is reached"):
         study_report(store)
+    with pytest.raises(InternalCheckError, match=f"of {deal} one row says that .* is reached"):
+        count_undecided(store)
 
 
 def test_a_selection_leaves_others_out_and_must_leave_something(store: Path) -> None:

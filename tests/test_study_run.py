@@ -8,7 +8,9 @@ import pytest
 from elsewhere import perilous_row
 from studies import FakeEngine, fill, row
 
-from hanabi_solver.errors import Fault, HanabiError, InputError, WorkerLostError
+from hanabi_solver.errors import Fault, HanabiError, InputError, InternalCheckError, WorkerLostError
+from hanabi_solver.formats.hanablive.seeds import parse_seed
+from hanabi_solver.formats.plain import format_deal
 from hanabi_solver.study import run as run_module
 from hanabi_solver.study.record import Limits, solve_row
 from hanabi_solver.study.run import Engine, Local, RunState, run_study
@@ -84,6 +86,49 @@ def test_undecided_deals_are_taken_up_with_larger_limits_only(path: Path) -> Non
     study(path, "", other, Limits(method="cpsat", time_limit=30.0), retries_undecided=True)
     assert (less.asked, other.asked) == ([], ["p2v0s4"])
     assert len(stored(path)) == 4 + 3 + 1
+
+
+def test_a_deal_that_two_rows_decide_together_is_not_taken_up_again(path: Path) -> None:
+    fill(path, [row("p2v0s1", 20, 24), row("p2v0s2", 20, 24)], SECOND)
+    fill(path, [row("p2v0s1", 24, 25), row("p2v0s2", 23, 25)], Limits(time_limit=2.0))
+    for seeds, time_limit in (("p2v0s1..2", 3.0), ("", 30.0)):
+        engine = FakeEngine({"p2v0s2": (20, 25)})
+        state = study(path, seeds, engine, Limits(time_limit=time_limit), retries_undecided=True)
+        assert engine.asked == ["p2v0s2"]
+        assert (state.before.lost, state.before.undecided) == ((1, 0) if seeds else (0, 0))
+
+
+def test_a_store_that_contradicts_itself_is_not_gone_on_with(path: Path) -> None:
+    fill(path, [row("p2v0s1", 20, 23)], SECOND)
+    fill(path, [row("p2v0s1", 24, 25)], MINUTE)
+    for seeds in ("p2v0s1", ""):
+        with pytest.raises(InternalCheckError, match="of p2v0s1 one row says that 24 is reached"):
+            study(path, seeds, FakeEngine(), retries_undecided=True)
+
+
+def test_a_row_tells_what_settled_the_deal(path: Path) -> None:
+    solved = {key: solve_row(MINUTE, key) for key in ("p2v0s1", "p2v0s40")}
+    assert [(each.best, each.reason, each.method) for each in solved.values()] == [
+        (25, "", "search"),
+        (24, "single-hand", "search"),
+    ]
+    assert solve_row(Limits(method="cpsat", time_limit=60.0), "p2v0s40").method == "cpsat"
+    assert solve_row(Limits(method="cpsat", time_limit=0.001), "p2v0s2").method is None
+    fill(path, list(solved.values()))
+    with read_store(path) as connection:
+        found = connection.execute(
+            "SELECT seed, status, method, reason, asked_method FROM results"
+        ).fetchall()
+    assert found == [
+        ("p2v0s1", "optimal", "search", "", "auto"),
+        ("p2v0s40", "optimal", "search", "single-hand", "auto"),
+    ]
+
+
+def test_a_deck_by_itself_is_no_key() -> None:
+    deck = format_deal(parse_seed("p2v0s1").deal)
+    with pytest.raises(InputError, match="expected the key of a deal, got a deck by itself"):
+        solve_row(MINUTE, deck)
 
 
 def test_no_time_limit_is_the_largest_one(path: Path) -> None:

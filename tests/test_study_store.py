@@ -31,8 +31,10 @@ def test_rows_are_added_once_whatever_is_added_again(path: Path) -> None:
         assert store.add([row("p2v0s1"), row("p2v0s2")], setting, run) == 2
         assert store.add([row("p2v0s2", 24), row("p2v0s3")], setting, run) == 1
     with read_store(path) as connection:
-        found = connection.execute("SELECT seed, best, status, method, time_limit FROM results").fetchall()
-    assert found == [(f"p2v0s{number}", 25, "optimal", "auto", 1.0) for number in (1, 2, 3)]
+        found = connection.execute(
+            "SELECT seed, best, status, method, asked_method, time_limit FROM results"
+        ).fetchall()
+    assert found == [(f"p2v0s{number}", 25, "optimal", "search", "auto", 1.0) for number in (1, 2, 3)]
 
 
 def test_a_batch_with_an_impossible_row_is_added_not_at_all(path: Path) -> None:
@@ -136,10 +138,10 @@ def test_another_sqlite_file_is_refused_and_left_as_it_was(path: Path) -> None:
 def test_a_store_of_another_version_is_refused(path: Path) -> None:
     fill(path, [row("p2v0s1")])
     with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA user_version = 7")
+        connection.execute("PRAGMA user_version = 1")
     connection.close()
     for opening in (open_store, read_store):
-        with pytest.raises(InputError, match="expected a store of version 1, got version 7"):
+        with pytest.raises(InputError, match="expected a store of version 2, got version 1"):
             opening(path).__enter__()
 
 

@@ -17,7 +17,7 @@ from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.study.record import Limits, Row
 
 APPLICATION_ID = 0x48534D59
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 _SCHEMA = f"""
 BEGIN IMMEDIATE;
 CREATE TABLE settings (
@@ -45,16 +45,19 @@ CREATE TABLE rows (
     best INTEGER NOT NULL,
     upper INTEGER NOT NULL,
     reason TEXT NOT NULL,
+    method TEXT,
     seconds REAL NOT NULL,
     nodes INTEGER NOT NULL,
     link TEXT,
     UNIQUE (deal, setting),
-    CHECK (0 <= best AND best <= upper AND upper <= max_score)
+    CHECK (0 <= best AND best <= upper AND upper <= max_score),
+    CHECK ((method IS NULL) = (best < upper))
 );
 CREATE VIEW results AS
     SELECT rows.deal AS seed, players, variant, best, upper, max_score,
         CASE WHEN best = upper THEN 'optimal' ELSE 'bounds' END AS status,
-        method, reason, seconds, nodes, link, solver, time_limit, memory_limit, runs.started AS run_started,
+        rows.method, reason, seconds, nodes, link,
+        solver, settings.method AS asked_method, time_limit, memory_limit, runs.started AS run_started,
         settings.id AS setting_id
     FROM rows JOIN settings ON settings.id = rows.setting JOIN runs ON runs.id = rows.run;
 PRAGMA application_id = {APPLICATION_ID};
@@ -63,7 +66,7 @@ COMMIT;
 """
 _ROW_NAMES = (
     *("deal", "players", "variant", "max_score", "best", "upper"),
-    *("reason", "seconds", "nodes", "link"),
+    *("reason", "method", "seconds", "nodes", "link"),
 )
 _NAMES = ("setting", "run", *_ROW_NAMES)
 _ADD = (
@@ -183,7 +186,7 @@ def read_store(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check_is_store(connection: sqlite3.Connection, path: Path, *, may_be_empty: bool = False) -> None:
-    """Raise InputError if an SQLite file is no store, or one of a later version."""
+    """Raise InputError if an SQLite file is no store, or one of another version."""
     if may_be_empty and _is_empty(connection):
         return
     (application,) = connection.execute("PRAGMA application_id").fetchone()
@@ -194,7 +197,8 @@ def check_is_store(connection: sqlite3.Connection, path: Path, *, may_be_empty: 
         raise InputError([fault], str(path))
     if version != SCHEMA_VERSION:
         text = f"expected a store of version {SCHEMA_VERSION}, got version {version}"
-        raise InputError([Fault("", text, "use the version of hanabi-solver that made it")], str(path))
+        advice = "use the version of hanabi-solver that made it, or solve again into another file"
+        raise InputError([Fault("", text, advice)], str(path))
 
 
 @contextmanager
