@@ -58,6 +58,30 @@ def test_what_is_stored_is_not_solved_again(path: Path) -> None:
     assert (state.total, state.before.deals, state.before.undecided, state.stored) == (4, 3, 1, 1)
 
 
+def test_a_deal_that_is_named_twice_is_solved_and_counted_once(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_module, "BATCH_ROWS", 4)
+    engine = FakeEngine()
+    # The second p2v0s2 is met before the first is stored, the second p2v0s1 long after.
+    state = study(path, "p2v0s1..2 p2v0s2..9 p2v0s1", engine)
+    assert engine.asked == [f"p2v0s{number}" for number in range(1, 10)]
+    assert (state.total, state.now.deals, state.stored, state.repeated, state.before.deals) == (
+        11,
+        9,
+        9,
+        2,
+        0,
+    )
+
+
+def test_a_deal_that_failed_is_tried_again_where_it_is_named_again(path: Path) -> None:
+    engine = FakeEngine(errors={"p2v0s1": WorkerLostError("killed")})
+    state = study(path, "p2v0s1..2 p2v0s1..2", engine)
+    assert engine.asked == ["p2v0s1", "p2v0s2", "p2v0s1"]
+    assert (state.failed, state.now.deals, state.repeated) == (2, 1, 1)
+
+
 def test_rows_of_other_limits_and_versions_are_kept_beside(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

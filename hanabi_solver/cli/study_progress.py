@@ -46,7 +46,7 @@ class StudyProgress:
             self._bar.start()
             self._task = self._bar.add_task("", total=state.total, counts="")
         if self._task is not None:
-            done = state.before.deals + state.now.deals + state.failed
+            done = state.before.deals + state.now.deals + state.repeated + state.failed
             self._bar.update(self._task, total=state.total, completed=done, counts=describe_state(state))
 
 
@@ -61,11 +61,12 @@ def describe_state(state: "RunState") -> str:
     deals = state.before.deals + state.now.deals
     winnable = state.before.winnable + state.now.winnable
     undecided = state.before.undecided + state.now.undecided
+    done = deals + state.repeated + state.failed
     speed = state.now.deals / max(state.seconds, 0.001)
-    parts = [f"{deals + state.failed:,}" + ("" if state.total is None else f" of {state.total:,}")]
+    parts = [f"{done:,}" + ("" if state.total is None else f" of {state.total:,}")]
     parts.append(f"{speed:.1f} deals/s")
     if state.total is not None and speed > 0:
-        parts.append(f"{_clock((state.total - deals - state.failed) / speed)} left")
+        parts.append(f"{_clock((state.total - done) / speed)} left")
     if deals:
         parts.append(f"{100 * winnable / deals:.2f} % winnable")
     parts.append(f"{undecided:,} undecided")

@@ -50,8 +50,8 @@ class StudyCommand:
         seeds = [parse_seeds(text, stdin) for text in self.seeds]
         limits = self._limits()
         with (
+            self._engine() as engine,  # before the store: what is refused leaves none behind
             open_store(self.store) as store,
-            self._engine() as engine,
             StudyProgress(is_quiet=self.is_quiet) as progress,
         ):
             try:
@@ -73,13 +73,16 @@ class StudyCommand:
         return self._finish(state, seeds)
 
     def _limits(self) -> "Limits":
-        from hanabi_solver.arguments import DEFAULT_MEMORY, LEAST_MEMORY
+        from hanabi_solver.arguments import DEFAULT_MEMORY, LEAST_MEMORY, has_sat_solver
         from hanabi_solver.study.record import Limits
 
         memory = DEFAULT_MEMORY if self.memory_limit is None else self.memory_limit
         if memory < LEAST_MEMORY:
             text = f"expected at least {LEAST_MEMORY >> 20} MiB, got {memory} bytes"
             raise InputError([Fault("--memory-limit", text)])
+        if self.method is Method.SAT and not has_sat_solver():
+            text = "expected python-sat to be installed for the method sat, got none"
+            raise InputError([Fault("--method", text, 'install it: pip install "hanabi-solver[proofs]"')])
         return Limits(self.method.value, self.time_limit, memory)
 
     @contextmanager
@@ -146,6 +149,8 @@ class StudyCommand:
             f"{state.now.deals:,} solved now in {state.seconds:.1f} s{speed}; "
             f"{state.before.deals:,} in the store before",
         ]
+        if state.repeated:
+            lines[-1] += f"; {counted(state.repeated, 'deal')} named again"
         if any(isinstance(each, RandomDeals) for each in seeds):
             lines.append(f"random decks: {RANDOM_METHOD} (numpy {versions()['numpy']})")
         return lines

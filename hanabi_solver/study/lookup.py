@@ -14,11 +14,12 @@ _PAGE = 1000
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The scores of a deal that is stored, by all of its rows together."""
+    """The scores of a deal that is stored, by all of its rows together; `run` is the last that added one."""
 
     best: int
     upper: int
     max_score: int
+    run: int
 
 
 class Lookup:
@@ -48,7 +49,7 @@ class Lookup:
             time_limit = float("inf") if limits.time_limit is None else limits.time_limit
             self._values = (solver, limits.method, limits.memory_limit, time_limit)
         self._query = (
-            f"SELECT max(best), min(upper), max(max_score), max({enough}) "
+            f"SELECT max(best), min(upper), max(max_score), max(run), max({enough}) "
             "FROM rows JOIN settings ON settings.id = rows.setting WHERE deal = ? HAVING count(*) > 0"
         )
 
@@ -60,11 +61,11 @@ class Lookup:
         found = self._connection.execute(self._query, (*self._values, deal)).fetchone()
         if found is None:
             return None
-        best, upper, max_score, has_had_enough = found
+        best, upper, max_score, run, has_had_enough = found
         if best > upper:
             raise contradiction("the store", deal, best, upper)
         is_known = has_had_enough or (self._retries and best == upper)
-        return Stored(best, upper, max_score) if is_known else None
+        return Stored(best, upper, max_score, run) if is_known else None
 
 
 def undecided_deals(path: Path) -> Iterator[str]:
