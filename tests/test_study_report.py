@@ -1,10 +1,13 @@
 """What a study says: intervals against published values, counts checked by hand, and every form of it."""
 
 import csv
+import errno
 import io
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -211,6 +214,36 @@ def test_a_plot_is_drawn_and_labelled(name: str, report: Report, tmp_path: Path)
             "best score",
         ):
             assert label in text
+
+
+def test_a_file_that_a_link_leads_to_is_replaced_and_keeps_its_mode(report: Report, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    files = {name: tmp_path / "elsewhere" / f"{name}.out" for name in ("plot.svg", "table.parquet")}
+    for name, target in files.items():
+        target.write_text("old")
+        target.chmod(0o640)
+        (tmp_path / name).symlink_to(target)
+    plot_report(report, tmp_path / "plot.svg")
+    write_parquet(tmp_path / "table.parquet", group_columns(report), group_rows(report))
+    for name, target in files.items():
+        assert (tmp_path / name).is_symlink()
+        assert target.read_bytes()[:4] in (b"<?xm", b"PAR1")
+        assert target.stat().st_mode & 0o777 == 0o640
+    assert {each.name for each in (tmp_path / "elsewhere").iterdir()} == {f.name for f in files.values()}
+
+
+def test_a_file_that_cannot_be_written_whole_is_as_it_was(report: Report, tmp_path: Path) -> None:
+    path = tmp_path / "table.parquet"
+    path.write_text("old")
+
+    def rows() -> Iterator[dict[str, Any]]:
+        yield from group_rows(report)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(InputError, match=r"--parquet: expected to write the file, got an error \(No space"):
+        write_parquet(path, group_columns(report), rows())
+    assert path.read_text() == "old"
+    assert {each.name for each in tmp_path.iterdir()} == {"study.db", path.name}
 
 
 def test_a_plot_of_nothing_decided_can_be_drawn(tmp_path: Path) -> None:

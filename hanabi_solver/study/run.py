@@ -160,8 +160,8 @@ class _Run:
     state: RunState = field(default_factory=lambda: RunState(None))
     batch: list[Row] = field(default_factory=list)
     batch_since: float = 0.0
-    # Given out and neither committed nor failed: as many as are under way and in a batch. The thread that reads
-    # adds to it, this one takes away, after the commit: so a deal is here or can be looked up.
+    # Given out and neither committed nor failed: as many as are under way and in a batch. The thread that
+    # reads adds to it, this one takes away, after the commit: so a deal is here or can be looked up.
     given: set[str] = field(default_factory=set)
     # Read on another thread; told on this one.
     bad: "SimpleQueue[BadEntry]" = field(default_factory=SimpleQueue)
