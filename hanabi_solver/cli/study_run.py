@@ -49,27 +49,27 @@ class StudyCommand:
         stdin = stdin_for_threads() if "-" in self.seeds else None
         seeds = [parse_seeds(text, stdin) for text in self.seeds]
         limits = self._limits()
-        with (
-            self._engine() as engine,  # before the store: what is refused leaves none behind
-            open_store(self.store) as store,
-            StudyProgress(is_quiet=self.is_quiet) as progress,
-        ):
-            try:
-                with self.interrupt.armed():
-                    state = run_study(
-                        store,
-                        seeds,
-                        limits,
-                        engine,
-                        names=self.seeds,
-                        retries_undecided=self.retries_undecided,
-                        stop=self.interrupt.stop,
-                        on_event=progress.on_event,
-                        on_fault=self._on_fault,
-                    )
-            except WorkerLostError as error:  # processes do not even start, or a scheduler is lost
-                print(error, file=sys.stderr)
-                return Outcome.CHECK_FAILED
+        try:
+            with (
+                self._engine() as engine,  # before the store: what is refused leaves none behind
+                open_store(self.store) as store,
+                StudyProgress(is_quiet=self.is_quiet) as progress,
+                self.interrupt.armed(),
+            ):
+                state = run_study(
+                    store,
+                    seeds,
+                    limits,
+                    engine,
+                    names=self.seeds,
+                    retries_undecided=self.retries_undecided,
+                    stop=self.interrupt.stop,
+                    on_event=progress.on_event,
+                    on_fault=self._on_fault,
+                )
+        except WorkerLostError as error:  # processes do not even start, or a scheduler is lost
+            print(error, file=sys.stderr)
+            return Outcome.CHECK_FAILED
         return self._finish(state, seeds)
 
     def _limits(self) -> "Limits":

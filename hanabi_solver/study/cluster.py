@@ -58,7 +58,8 @@ def solve_chunk(limits: Limits, keys: list[str]) -> list[_Answer]:
 def connect(address: str) -> "Client":
     """A client of the scheduler at an address.
 
-    Raises InputError if there is none, or no worker, or no `distributed`, or if they lack this package.
+    Raises InputError if there is none, or no worker, or no `distributed`, or if they lack this package, and
+    WorkerLostError if the scheduler is lost meanwhile.
     """
     try:
         from distributed import Client
@@ -79,8 +80,9 @@ def connect(address: str) -> "Client":
         text = f"expected workers at the scheduler {address}, got none"
         raise InputError([Fault("--cluster", text, f"start some with: dask worker {address}")]) from error
     try:
-        _check_package(client)
-    except InputError:
+        with _scheduler_told():
+            _check_package(client)
+    except HanabiError:
         client.close()
         raise
     return client
@@ -90,8 +92,10 @@ def _check_package(client: "Client") -> None:
     """Raise InputError where the package is missing: a worker would end over its first task, untold."""
     # A function that everybody has: one of this package could not be read there.
     found = {"the scheduler": client.run_on_scheduler(find_spec, _PACKAGE)}
-    found |= {f"the worker {name}": spec for name, spec in client.run(find_spec, _PACKAGE).items()}
-    missing = [name for name, spec in found.items() if spec is None]
+    # A worker that is lost just now gives an error in the place of an answer, which is no lack.
+    answers = client.run(find_spec, _PACKAGE, on_error="return")
+    found |= {f"the worker {name}": answer for name, answer in answers.items()}
+    missing = [name for name, answer in found.items() if answer is None]
     if missing:
         text = f"expected the package {_PACKAGE} on the scheduler and all workers, got none on {missing[0]}"
         raise InputError([Fault("--cluster", text, "install the same version of hanabi-solver there")])
