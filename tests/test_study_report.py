@@ -4,6 +4,7 @@ import csv
 import errno
 import io
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from jsonschema import Draft202012Validator
 from rich.console import Console
 from studies import fill, row
 
-from hanabi_solver.cli.render_study import print_report
+from hanabi_solver.cli.render_study import format_interval, format_mean, print_report
 from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.formats.study_schema import study_schema
 from hanabi_solver.study.chosen import Selection
@@ -56,6 +57,18 @@ def test_wilson_intervals_are_the_published_ones(
 def test_an_interval_of_no_share_is_refused(successes: int, trials: int) -> None:
     with pytest.raises(ValueError, match="expected 0 to"):
         wilson(successes, trials)
+
+
+def test_an_interval_covers_a_share_near_1_less_often_than_it_says() -> None:
+    """The figure that docs/study.md names: of all samples of 10,000 deals, by the binomial distribution."""
+    trials, share = 10_000, 0.9999
+    covered = 0.0
+    for failures in range(30):  # 1 is expected
+        low, high = wilson(trials - failures, trials)
+        if low <= share <= high:
+            chance = math.comb(trials, failures) * share ** (trials - failures) * (1 - share) ** failures
+            covered += chance
+    assert round(covered, 3) == 0.920
 
 
 def test_undecided_deals_widen_an_interval_to_both_sides() -> None:
@@ -263,8 +276,32 @@ def test_people_read_ranges_where_something_is_open(report: Report) -> None:
     text = stream.getvalue()
     assert "60.00 to 70.00 %" in text
     assert "24.000 to 24.700" in text
+    assert "nominally 95 %" in text
     assert "best scores: 25: 6, 24: 2; undecided: 2" in text
     assert "not winnable because of: last-round 1, pace 1, search 1" in text
+
+
+@pytest.mark.parametrize(
+    ("best", "upper", "mean"),
+    [
+        (25.0, 25.0, "25.000"),
+        (24.9998, 24.9998, "24.9998"),
+        (24.99999, 25.0, "24.99999 to 25.000"),
+        (24.9984, 24.9984, "24.998"),
+    ],
+)
+def test_a_mean_looks_like_the_highest_score_only_if_it_is(
+    best: float, upper: float, mean: str, report: Report
+) -> None:
+    assert format_mean(replace(report.groups[0], mean_best=best, mean_upper=upper)) == mean
+
+
+def test_the_ends_of_an_interval_are_rounded_outwards() -> None:
+    for successes in range(1001):
+        share = share_of(successes, 0, 1000)
+        low, high = (float(end) for end in format_interval(share).removesuffix(" %").split(" to "))
+        assert low <= 100 * share.low < low + 0.0101
+        assert high - 0.0101 < 100 * share.high <= high
 
 
 def test_samples_meet_the_condition_and_are_repeatable(store: Path) -> None:
