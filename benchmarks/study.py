@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +35,11 @@ def peak_megabytes(pid: int) -> float:
 
 
 def children(pid: int) -> list[int]:
-    return [
-        int(child)
-        for each in Path(f"/proc/{pid}/task").glob("*/children")
-        for child in each.read_text().split()
-    ]
+    found: list[int] = []
+    for each in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):  # the thread has just ended
+            found += map(int, each.read_text().split())
+    return found
 
 
 def cpu_seconds() -> float:
@@ -58,11 +59,8 @@ def measure(seeds: str, workers: int, start: float = 0.0) -> dict[str, Any]:
             text=True,
         )
         while process.poll() is None:
-            try:
-                parent = max(parent, peak_megabytes(process.pid))
-                child = max([child, *map(peak_megabytes, children(process.pid))])
-            except OSError:  # it has just ended
-                break
+            parent = max(parent, peak_megabytes(process.pid))
+            child = max([child, *map(peak_megabytes, children(process.pid))])
             time.sleep(0.5 if time.monotonic() - started > 5 else 0.1)
         output = process.communicate()[0]
         seconds = time.monotonic() - started

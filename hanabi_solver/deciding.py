@@ -101,7 +101,7 @@ class Deciding:
         if search.outcome is Outcome.RUNNING:
             return False
         if search.outcome is Outcome.REACHED:
-            self.standing.reached(search.target, search.line)
+            self.standing.reached(search.target, search.line, "search")
         else:
             effort = f"an exhaustive search ({search.nodes:,} positions)"
             free = " even if clues cost nothing" if search.fails_with_free_clues else ""
@@ -258,7 +258,7 @@ class Deciding:
         if verdict.outcome is Outcome.UNDECIDED:
             return False
         if verdict.outcome is Outcome.REACHED:
-            self.standing.reached(target, verdict.line)
+            self.standing.reached(target, verdict.line, name)
             return True
         solver = "CP-SAT" if name == "cpsat" else "a SAT solver"
         free = ", even if clues cost nothing" if free_clues else ""
@@ -274,4 +274,4 @@ def try_greedy(standing: Standing) -> None:
     """Have some line to show: also to a best score of 0 that a shorter line would not keep."""
     line, score = greedy_line(standing.position)
     if score > standing.best or not keeps_score(standing.position):
-        standing.reached(score, line)
+        standing.reached(score, line, "greedy")

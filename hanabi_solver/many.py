@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from hanabi_solver.arguments import MOST_WORKERS
 from hanabi_solver.errors import Fault, HanabiError, InputError, WorkerLostError
 from hanabi_solver.picking import AsDone, InOrder, Job
+from hanabi_solver.reading import read_on_thread
 from hanabi_solver.worker import NEEDS_COMPILING, Worker, WorkerGoneError, keep_interrupts_from_children
 
 Item = TypeVar("Item")
@@ -148,7 +149,7 @@ def _side_by_side(
     order: SimpleQueue[Job | None] = SimpleQueue()
     jobs = pick(order)
     room = threading.Semaphore(WINDOW_PER_WORKER * workers)
-    threading.Thread(target=_read, args=(items, order, room, crew), daemon=True).start()
+    _start_reading(items, order, room, crew)
     try:
         while not stop.is_set():
             if crew.compiles.is_set():
@@ -170,24 +171,24 @@ def _side_by_side(
         room.release()  # the reader sees that the crew is gone
 
 
-def _read(
+def _start_reading(
     items: Iterable[Any], order: SimpleQueue[Job | None], room: threading.Semaphore, crew: "_Crew"
 ) -> None:
-    """What the reading thread does: an item when there is room for it, until there are no more."""
-    try:
-        iterator = iter(items)
-        while room.acquire() and not crew.is_closed:
-            try:
-                job = Job(next(iterator))
-            except StopIteration:
-                break
-            order.put(job)
-            crew.give(job)
-    except BaseException as error:
-        job = Job(None)
-        job.outcome.set_exception(error)
+    """Have a thread read: an item when there is room for it, until there are no more."""
+
+    def give(item: Any) -> None:
+        job = Job(item)
         order.put(job)
-    order.put(None)
+        crew.give(job)
+
+    def end(failure: BaseException | None) -> None:
+        if failure is not None:
+            job = Job(None)
+            job.outcome.set_exception(failure)
+            order.put(job)
+        order.put(None)
+
+    read_on_thread(items, room, lambda: crew.is_closed, give, end)
 
 
 class _Crew:

@@ -74,7 +74,9 @@ class Result:
     reached. `method` is the one that was asked for; the
     reasons name what proved the answer. `nodes` counts the positions that the search visited, `seconds`
     leaves out the loading of the search. `link` shows the line on hanab.live; None where it was not asked
-    for or cannot be. `cross_check` is None unless a second method was asked.
+    for or cannot be. `cross_check` is None unless a second method was asked. `settled_by` names what made
+    `best` and `upper` meet: a bound, or what found the line ("search", "cpsat", "sat" or "greedy"); it is
+    empty while they differ, and in a result that was read from JSON, which does not hold it.
     """
 
     position: Position
@@ -91,6 +93,7 @@ class Result:
     source: str = ""
     link: str | None = None
     cross_check: CrossCheck | None = None
+    settled_by: str = ""
 
     @property
     def status(self) -> Status:

@@ -91,6 +91,7 @@ def solve(
         seed=seed,
         versions=versions(),
         source=source,
+        settled_by=standing.settled_by,
     )
 
 

@@ -20,7 +20,8 @@ class Standing:
     """The lower bound `best` with its `line`, the bound `upper` with its reasons, and when they suffice.
 
     With a `target`, knowing whether that score can be reached is enough. `asked` is what a report of a
-    contradiction says about the request.
+    contradiction says about the request. `settled_by` names what made them meet: a bound, or what found the
+    line; empty until then.
     """
 
     def __init__(self, position: Position, target: int | None, asked: Mapping[str, object]) -> None:
@@ -29,6 +30,7 @@ class Standing:
         self.best = position.score if keeps_score(position) else 0
         self.line: tuple[Move, ...] = ()
         self.upper = position.rules.max_score
+        self.settled_by = ""
         self._asked = asked
         self._bounds: list[Bound] = []
 
@@ -43,12 +45,17 @@ class Standing:
         bound = as_counted(bound, self.position.rules)
         if bound.value < self.position.rules.max_score:
             self._bounds.append(bound)
-        self.upper = min(self.upper, bound.value)
+        if bound.value < self.upper:
+            self.upper = bound.value
+            self._note_meeting(bound.name)
         if self.best > self.upper:
             raise self._contradiction(f"{self.best} points reached above the bound {bound}", self.line)
 
-    def reached(self, target: int, line: tuple[Move, ...]) -> None:
-        """Take a line to `target` points or more in; raises InternalCheckError if it is not that."""
+    def reached(self, target: int, line: tuple[Move, ...], by: str) -> None:
+        """Take a line to `target` points or more in, found `by` a method.
+
+        Raises InternalCheckError if it is not that.
+        """
         try:
             final = replay(self.position, line)
         except IllegalMoveError as error:
@@ -56,8 +63,13 @@ class Standing:
         if final.score < target or not keeps_score(final):
             raise self._contradiction(f"a line to {target} points reaches {final.score}", line)
         self.line, self.best = line, final.score
+        self._note_meeting(by)
         if self.best > self.upper:
             raise self._contradiction(f"{self.best} points reached above {self._bounds}", line)
+
+    def _note_meeting(self, name: str) -> None:
+        if self.best >= self.upper and not self.settled_by:
+            self.settled_by = name
 
     def reasons(self) -> tuple[Bound, ...]:
         """Why no line exceeds the upper bound, cheapest first; none if it is the highest score there is."""

@@ -26,6 +26,7 @@ def row(deal: str, best: int = 25, upper: int | None = None, **changes: object) 
         "best": best,
         "upper": upper,
         "reason": "" if upper == 25 else "pace",
+        "method": "search" if best == upper else None,
         "seconds": 0.5,
         "nodes": 7,
         "link": None,

@@ -88,11 +88,12 @@ def test_ctrl_c_stores_what_is_solved_and_says_how_to_go_on(tmp_path: Path) -> N
     assert [each.name for each in tmp_path.iterdir()] == ["study.db"]
 
 
-def test_ctrl_c_ends_a_run_that_waits_for_a_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_ends_a_run_that_waits_for_a_line(workers: str, tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     reading, writing = os.pipe()
     process = subprocess.Popen(
-        [*COMMAND, "study", "run", "-", "--store", path.name, "--workers", "2"],
+        [*COMMAND, "study", "run", "-", "--store", path.name, "--workers", workers],
         stdin=reading,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -193,6 +194,7 @@ def test_wrong_input_is_refused(
     captured = capsys.readouterr()
     assert message in " ".join(captured.err.replace("│", " ").split())
     assert captured.out == ""
+    assert not (tmp_path / "a.db").exists()
     assert (tmp_path / "deals.txt").read_text(encoding="utf-8") == "p2v0s1\n" * 200
 
 
@@ -210,6 +212,10 @@ def test_a_missing_extra_is_told_with_how_to_install_it(
     ):
         assert run_here("study", *arguments) == 2
         assert f'pip install {package} (the extra "{extra}" brings it)' in capsys.readouterr().err
+    monkeypatch.setattr("hanabi_solver.arguments.has_sat_solver", lambda: False)
+    assert run_here("study", "run", "p2v0s2", "--store", str(tmp_path / "a.db"), "--method", "sat") == 2
+    assert 'pip install "hanabi-solver[proofs]"' in capsys.readouterr().err
+    assert not (tmp_path / "a.db").exists()
 
 
 def test_the_report_is_what_was_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,18 +2,26 @@
 
 import logging
 import os
+import re
 import signal
-from collections.abc import Iterator
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from distributed import Client, LocalCluster
 from elsewhere import perilous_row
-from test_cli import run_here
+from test_cli import COMMAND, ENVIRONMENT, run_here
+from test_cli_study import count, started, wait_for_rows
 
-from hanabi_solver.errors import InputError
+from hanabi_solver.cli.study_progress import StudyProgress
+from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.study import cluster as cluster_module
-from hanabi_solver.study.cluster import Cluster, connect
+from hanabi_solver.study.cluster import NO_WORKERS, Cluster, connect
 from hanabi_solver.study.record import Limits, solve_row
 from hanabi_solver.study.run import RunState, run_study
 from hanabi_solver.study.seeds import parse_seeds
@@ -100,12 +108,136 @@ def allow_no_failures(dask_scheduler: object) -> None:
 
 
 def test_the_command_takes_an_address(
-    local_cluster: LocalCluster, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    address, path = local_cluster.scheduler_address, str(tmp_path / "study.db")
-    assert client is not None
+    address, path = client.scheduler.address, str(tmp_path / "study.db")
     assert run_here("study", "run", "p3v0s1..3", "--store", path, "--cluster", address) == 0
     assert capsys.readouterr().out.startswith("3 deals: 3 winnable")
+
+
+def test_ctrl_c_ends_a_run_that_waits_for_a_line(client: Client, tmp_path: Path) -> None:
+    """More lines than one chunk and fewer than two: all are solved and stored while the next is awaited."""
+    path = tmp_path / "study.db"
+    reading, writing = os.pipe()
+    process = subprocess.Popen(
+        [*COMMAND, "study", "run", "-", "--store", path.name, "--cluster", client.scheduler.address],
+        stdin=reading,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+        cwd=tmp_path,
+    )
+    os.close(reading)
+    os.write(writing, "".join(f"p3v0s{number}\n" for number in range(1, 26)).encode())
+    wait_for_rows(path, process, 25)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=20)
+    os.close(writing)
+    assert process.returncode == 130
+    assert errors == "interrupted: what was solved is in study.db; the same command goes on from there\n"
+    assert output.startswith("25 deals")
+
+
+def test_a_lost_scheduler_ends_the_run_cleanly_and_what_was_solved_stays(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    with dask("scheduler", "--port", "0", "--host", "127.0.0.1", "--no-dashboard", cwd=tmp_path) as scheduler:
+        address = address_of(scheduler)
+        single = ("--nworkers", "1", "--nthreads", "1", "--no-nanny", "--no-dashboard")
+        with dask("worker", address, *single, cwd=tmp_path):
+            process = started("p3v0s1..9999", "--store", path.name, "--cluster", address, cwd=tmp_path)
+            wait_for_rows(path, process, 1)
+            scheduler.kill()
+            output, errors = process.communicate(timeout=60)
+    assert (process.returncode, output) == (70, "")
+    assert errors == (
+        "the scheduler of the cluster was lost; "
+        "what is solved is stored, and the same command goes on from there\n"
+    )
+    assert count(path) > 0
+
+
+@contextmanager
+def dask(*arguments: str, cwd: Path) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dask", *arguments],
+        text=True,
+        env=ENVIRONMENT,
+        cwd=cwd,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def address_of(scheduler: subprocess.Popen[str]) -> str:
+    assert scheduler.stderr is not None
+    for line in scheduler.stderr:
+        if (found := re.search(r"Scheduler at:\s+(tcp://\S+)", line)) is not None:
+            return found[1]
+    raise AssertionError("the scheduler told no address")
+
+
+def test_while_all_workers_are_lost_the_run_says_so_and_goes_on_with_a_new_one(
+    client: Client, local_cluster: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_module, "GONE_SECONDS", 0.5)
+    local_cluster.scale(0)
+    wait_until(lambda: not client.nthreads())
+    phases: list[str] = []
+
+    def on_event(state: RunState) -> None:
+        phases.append(state.phase)
+        if phases.count(NO_WORKERS) == 2:
+            local_cluster.scale(2)
+
+    with open_store(tmp_path / "study.db") as store:
+        state = run_study(store, [parse_seeds("p3v0s1..3")], MINUTE, Cluster(client), on_event=on_event)
+    assert state.stored == 3
+    assert phases[0] == phases[-1] == "work"
+    assert phases.count(NO_WORKERS) >= 2
+
+
+def test_the_lack_of_workers_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    for is_quiet, messages in ((False, 2), (True, 0)):
+        with StudyProgress(is_quiet=is_quiet) as progress:
+            for phase in ("work", NO_WORKERS, NO_WORKERS, "work", NO_WORKERS):
+                progress.on_event(RunState(None, phase=phase))
+        assert capsys.readouterr().err.count("the cluster has no workers left: waiting for one") == messages
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_a_cluster_without_the_package_is_refused(
+    local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_module, "_PACKAGE", "another_package")
+    with pytest.raises(InputError, match="all workers, got none on the scheduler"):
+        connect(local_cluster.scheduler_address)
+    # The scheduler of these tests is in this process, its workers are not.
+    monkeypatch.setitem(sys.modules, "another_package", cluster_module)
+    with pytest.raises(InputError, match="all workers, got none on the worker tcp://"):
+        connect(local_cluster.scheduler_address)
+
+
+def test_what_the_reading_of_keys_raises_comes_after_what_was_solved(client: Client) -> None:
+    def keys() -> Iterator[str]:
+        yield from ("p3v0s1", "p3v0s2")
+        raise InputError([Fault("", "unreadable")])
+
+    answers = Cluster(client)(keys(), MINUTE, threading.Event(), lambda _phase: None)
+    assert [next(answers).item, next(answers).item] == ["p3v0s1", "p3v0s2"]
+    with pytest.raises(InputError, match="unreadable"):
+        next(answers)
 
 
 def test_there_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:

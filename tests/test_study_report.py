@@ -1,10 +1,14 @@
 """What a study says: intervals against published values, counts checked by hand, and every form of it."""
 
 import csv
+import errno
 import io
 import json
+import math
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -12,10 +16,11 @@ from jsonschema import Draft202012Validator
 from rich.console import Console
 from studies import fill, row
 
-from hanabi_solver.cli.render_study import print_report
+from hanabi_solver.cli.render_study import format_interval, format_mean, print_report
 from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.formats.study_schema import study_schema
 from hanabi_solver.study.chosen import Selection
+from hanabi_solver.study.lookup import count_undecided
 from hanabi_solver.study.parquet import write_parquet
 from hanabi_solver.study.plots import check_plot, plot_report
 from hanabi_solver.study.record import Limits
@@ -52,6 +57,18 @@ def test_wilson_intervals_are_the_published_ones(
 def test_an_interval_of_no_share_is_refused(successes: int, trials: int) -> None:
     with pytest.raises(ValueError, match="expected 0 to"):
         wilson(successes, trials)
+
+
+def test_an_interval_covers_a_share_near_1_less_often_than_it_says() -> None:
+    """The figure that docs/study.md names: of all samples of 10,000 deals, by the binomial distribution."""
+    trials, share = 10_000, 0.9999
+    covered = 0.0
+    for failures in range(30):  # 1 is expected
+        low, high = wilson(trials - failures, trials)
+        if low <= share <= high:
+            chance = math.comb(trials, failures) * share ** (trials - failures) * (1 - share) ** failures
+            covered += chance
+    assert round(covered, 3) == 0.920
 
 
 def test_undecided_deals_widen_an_interval_to_both_sides() -> None:
@@ -110,10 +127,44 @@ def test_of_a_deal_the_row_counts_that_says_most(store: Path) -> None:
     assert [(use.time_limit, use.deals) for use in report.settings] == [(60.0, 10), (600.0, 1)]
 
 
-def test_rows_that_contradict_each_other_are_no_report(store: Path) -> None:
-    fill(store, [row("p2v0s7", 25, 25)], Limits(time_limit=600.0))
-    with pytest.raises(InternalCheckError, match="of p2v0s7 one row says that 25 is reached"):
+def test_of_a_deal_all_rows_count_with_what_each_proves(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    fill(path, [row("p2v0s1", 20, 24, reason="sat", link="low"), row("p2v0s2", 20, 24, reason="sat")])
+    fill(path, [row("p2v0s1", 23, 25, link="high", seconds=9.0)], Limits(time_limit=600.0))
+    fill(path, [row("p2v0s2", 24, 25, link="found", seconds=9.0)], Limits(time_limit=600.0))
+    (group,) = study_report(path).groups
+    assert (group.lost, group.open, group.undecided, group.mean_best, group.mean_upper) == (2, 0, 1, 23.5, 24)
+    assert (group.scores, group.reasons) == ({24: 1}, {"sat": 2})
+    first, second = deal_rows(path, Selection())
+    assert (first["best"], first["link"], first["upper"], first["reason"]) == (23, "high", 24, "sat")
+    # No single run has decided the second deal; the rest is that of the row with the smaller gap.
+    assert (second["status"], second["method"], second["link"], second["seconds"], second["time_limit"]) == (
+        "optimal",
+        None,
+        "found",
+        9.0,
+        600.0,
+    )
+    assert len(study_report(path).settings) == 1
+    assert sample_deals(path, Condition(best=24, reasons=("sat",)), 5) == ["p2v0s2"]
+
+
+def test_of_rows_that_say_the_same_the_one_of_the_first_run_counts(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    fill(path, [row("p2v0s2")])
+    fill(path, [row("p2v0s1", link="first")], Limits(time_limit=600.0))
+    fill(path, [row("p2v0s1", link="second"), row("p2v0s10")])
+    found = [(deal["seed"], deal["link"], deal["time_limit"]) for deal in deal_rows(path, Selection())]
+    assert found == [("p2v0s1", "first", 600.0), ("p2v0s10", None, 60.0), ("p2v0s2", None, 60.0)]
+
+
+@pytest.mark.parametrize(("deal", "best", "upper"), [("p2v0s7", 25, 25), ("p2v0s9", 20, 21)])
+def test_rows_that_contradict_each_other_are_no_report(deal: str, best: int, upper: int, store: Path) -> None:
+    fill(store, [row(deal, best, upper)], Limits(time_limit=600.0))
+    with pytest.raises(InternalCheckError, match=f"of {deal} one row says that .* is reached"):
         study_report(store)
+    with pytest.raises(InternalCheckError, match=f"of {deal} one row says that .* is reached"):
+        count_undecided(store)
 
 
 def test_a_selection_leaves_others_out_and_must_leave_something(store: Path) -> None:
@@ -178,6 +229,36 @@ def test_a_plot_is_drawn_and_labelled(name: str, report: Report, tmp_path: Path)
             assert label in text
 
 
+def test_a_file_that_a_link_leads_to_is_replaced_and_keeps_its_mode(report: Report, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    files = {name: tmp_path / "elsewhere" / f"{name}.out" for name in ("plot.svg", "table.parquet")}
+    for name, target in files.items():
+        target.write_text("old")
+        target.chmod(0o640)
+        (tmp_path / name).symlink_to(target)
+    plot_report(report, tmp_path / "plot.svg")
+    write_parquet(tmp_path / "table.parquet", group_columns(report), group_rows(report))
+    for name, target in files.items():
+        assert (tmp_path / name).is_symlink()
+        assert target.read_bytes()[:4] in (b"<?xm", b"PAR1")
+        assert target.stat().st_mode & 0o777 == 0o640
+    assert {each.name for each in (tmp_path / "elsewhere").iterdir()} == {f.name for f in files.values()}
+
+
+def test_a_file_that_cannot_be_written_whole_is_as_it_was(report: Report, tmp_path: Path) -> None:
+    path = tmp_path / "table.parquet"
+    path.write_text("old")
+
+    def rows() -> Iterator[dict[str, Any]]:
+        yield from group_rows(report)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(InputError, match=r"--parquet: expected to write the file, got an error \(No space"):
+        write_parquet(path, group_columns(report), rows())
+    assert path.read_text() == "old"
+    assert {each.name for each in tmp_path.iterdir()} == {"study.db", path.name}
+
+
 def test_a_plot_of_nothing_decided_can_be_drawn(tmp_path: Path) -> None:
     fill(tmp_path / "study.db", [row("p2v0s1", 20, 25, seconds=0.0)])
     plot_report(study_report(tmp_path / "study.db"), tmp_path / "plot.svg")
@@ -195,8 +276,32 @@ def test_people_read_ranges_where_something_is_open(report: Report) -> None:
     text = stream.getvalue()
     assert "60.00 to 70.00 %" in text
     assert "24.000 to 24.700" in text
+    assert "nominally 95 %" in text
     assert "best scores: 25: 6, 24: 2; undecided: 2" in text
     assert "not winnable because of: last-round 1, pace 1, search 1" in text
+
+
+@pytest.mark.parametrize(
+    ("best", "upper", "mean"),
+    [
+        (25.0, 25.0, "25.000"),
+        (24.9998, 24.9998, "24.9998"),
+        (24.99999, 25.0, "24.99999 to 25.000"),
+        (24.9984, 24.9984, "24.998"),
+    ],
+)
+def test_a_mean_looks_like_the_highest_score_only_if_it_is(
+    best: float, upper: float, mean: str, report: Report
+) -> None:
+    assert format_mean(replace(report.groups[0], mean_best=best, mean_upper=upper)) == mean
+
+
+def test_the_ends_of_an_interval_are_rounded_outwards() -> None:
+    for successes in range(1001):
+        share = share_of(successes, 0, 1000)
+        low, high = (float(end) for end in format_interval(share).removesuffix(" %").split(" to "))
+        assert low <= 100 * share.low < low + 0.0101
+        assert high - 0.0101 < 100 * share.high <= high
 
 
 def test_samples_meet_the_condition_and_are_repeatable(store: Path) -> None:

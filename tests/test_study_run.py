@@ -1,16 +1,19 @@
 """Runs of a study: what is skipped, what is kept apart, and that nothing stored is lost or there twice."""
 
 import threading
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from elsewhere import perilous_row
 from studies import FakeEngine, fill, row
+from test_cli_many import HARD
 
-from hanabi_solver.errors import Fault, HanabiError, InputError, WorkerLostError
+from hanabi_solver.errors import Fault, HanabiError, InputError, InternalCheckError, WorkerLostError
+from hanabi_solver.formats.hanablive.seeds import parse_seed
+from hanabi_solver.formats.plain import format_deal
 from hanabi_solver.study import run as run_module
-from hanabi_solver.study.record import Limits, solve_row
+from hanabi_solver.study.record import Limits, Row, solve_row
 from hanabi_solver.study.run import Engine, Local, RunState, run_study
 from hanabi_solver.study.seeds import parse_seeds
 from hanabi_solver.study.store import open_store, read_store
@@ -56,6 +59,30 @@ def test_what_is_stored_is_not_solved_again(path: Path) -> None:
     assert (state.total, state.before.deals, state.before.undecided, state.stored) == (4, 3, 1, 1)
 
 
+def test_a_deal_that_is_named_twice_is_solved_and_counted_once(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_module, "BATCH_ROWS", 4)
+    engine = FakeEngine()
+    # The second p2v0s2 is met before the first is stored, the second p2v0s1 long after.
+    state = study(path, "p2v0s1..2 p2v0s2..9 p2v0s1", engine)
+    assert engine.asked == [f"p2v0s{number}" for number in range(1, 10)]
+    assert (state.total, state.now.deals, state.stored, state.repeated, state.before.deals) == (
+        11,
+        9,
+        9,
+        2,
+        0,
+    )
+
+
+def test_a_deal_that_failed_is_tried_again_where_it_is_named_again(path: Path) -> None:
+    engine = FakeEngine(errors={"p2v0s1": WorkerLostError("killed")})
+    state = study(path, "p2v0s1..2 p2v0s1..2", engine)
+    assert engine.asked == ["p2v0s1", "p2v0s2", "p2v0s1"]
+    assert (state.failed, state.now.deals, state.repeated) == (2, 1, 1)
+
+
 def test_rows_of_other_limits_and_versions_are_kept_beside(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,6 +111,49 @@ def test_undecided_deals_are_taken_up_with_larger_limits_only(path: Path) -> Non
     study(path, "", other, Limits(method="cpsat", time_limit=30.0), retries_undecided=True)
     assert (less.asked, other.asked) == ([], ["p2v0s4"])
     assert len(stored(path)) == 4 + 3 + 1
+
+
+def test_a_deal_that_two_rows_decide_together_is_not_taken_up_again(path: Path) -> None:
+    fill(path, [row("p2v0s1", 20, 24), row("p2v0s2", 20, 24)], SECOND)
+    fill(path, [row("p2v0s1", 24, 25), row("p2v0s2", 23, 25)], Limits(time_limit=2.0))
+    for seeds, time_limit in (("p2v0s1..2", 3.0), ("", 30.0)):
+        engine = FakeEngine({"p2v0s2": (20, 25)})
+        state = study(path, seeds, engine, Limits(time_limit=time_limit), retries_undecided=True)
+        assert engine.asked == ["p2v0s2"]
+        assert (state.before.lost, state.before.undecided) == ((1, 0) if seeds else (0, 0))
+
+
+def test_a_store_that_contradicts_itself_is_not_gone_on_with(path: Path) -> None:
+    fill(path, [row("p2v0s1", 20, 23)], SECOND)
+    fill(path, [row("p2v0s1", 24, 25)], MINUTE)
+    for seeds in ("p2v0s1", ""):
+        with pytest.raises(InternalCheckError, match="of p2v0s1 one row says that 24 is reached"):
+            study(path, seeds, FakeEngine(), retries_undecided=True)
+
+
+def test_a_row_tells_what_settled_the_deal(path: Path) -> None:
+    solved = {key: solve_row(MINUTE, key) for key in ("p2v0s1", "p2v0s40")}
+    assert [(each.best, each.reason, each.method) for each in solved.values()] == [
+        (25, "", "search"),
+        (24, "single-hand", "search"),
+    ]
+    assert solve_row(Limits(method="cpsat", time_limit=60.0), "p2v0s40").method == "cpsat"
+    assert solve_row(Limits(method="cpsat", time_limit=0.001), "p2v0s2").method is None
+    fill(path, list(solved.values()))
+    with read_store(path) as connection:
+        found = connection.execute(
+            "SELECT seed, status, method, reason, asked_method FROM results"
+        ).fetchall()
+    assert found == [
+        ("p2v0s1", "optimal", "search", "", "auto"),
+        ("p2v0s40", "optimal", "search", "single-hand", "auto"),
+    ]
+
+
+def test_a_deck_by_itself_is_no_key() -> None:
+    deck = format_deal(parse_seed("p2v0s1").deal)
+    with pytest.raises(InputError, match="expected the key of a deal, got a deck by itself"):
+        solve_row(MINUTE, deck)
 
 
 def test_no_time_limit_is_the_largest_one(path: Path) -> None:
@@ -123,7 +193,11 @@ def test_deals_that_cannot_be_solved_are_told_and_tried_again_next_time(path: Pa
             on_fault=lambda error, name: faults.append((error, name)),
         )
     assert (state.stored, state.failed, state.total) == (1, 2, 3)
-    assert faults[1] == (lost, "p2v0s2") if faults[0][1].endswith(":2") else faults[0] == (lost, "p2v0s2")
+    # The thread that reads and the one that solves tell independently.
+    told = {name: error for error, name in faults}
+    assert set(told) == {f"{path.parent / 'deals.txt'}:2", "p2v0s2"}
+    assert told.pop("p2v0s2") is lost
+    assert "expected PLAYERS DECK" in str(*told.values())
     again = FakeEngine()
     study(path, "p2v0s1..2", again)
     assert again.asked == ["p2v0s2"]
@@ -192,17 +266,25 @@ def test_a_deal_that_kills_its_process_does_not_take_others_with_it(
     assert (state.stored, faults) == (39, ["p2v0s13"])
 
 
-def test_a_stop_reaches_the_deal_that_is_being_solved_in_this_process(path: Path) -> None:
+def test_a_stop_reaches_the_deal_that_is_being_solved_in_this_process(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stop = threading.Event()
-    told: list[Callable[[], None]] = []
+    begun = threading.Event()
 
-    def on_event(state: RunState) -> None:
-        told.append(stop.set)
-        if state.phase == "work" and len(told) > 3:
+    def begin(limits: Limits, key: str, **options: Any) -> Row:
+        begun.set()
+        return solve_row(limits, key, **options)
+
+    def on_event(_state: RunState) -> None:
+        if begun.is_set():
             stop.set()
 
+    monkeypatch.setattr(run_module, "solve_row", begin)
     with open_store(path) as store:
-        state = run_study(store, [parse_seeds("p2v0s5")], MINUTE, Local(1), stop=stop, on_event=on_event)
+        # Left alone it takes some seconds and is decided, and so would be stored.
+        state = run_study(store, [parse_seeds(HARD)], MINUTE, Local(1), stop=stop, on_event=on_event)
+    assert begun.is_set()
     assert state.stored == 0
     assert stored(path) == []
 

@@ -1,5 +1,6 @@
 """What a study can be asked to solve: ranges, random deals, lists; and the keys that name deals."""
 
+import os
 from collections import Counter
 from itertools import islice
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 
 from hanabi_solver.errors import InputError, UnsupportedRules
 from hanabi_solver.formats.entry import BadEntry
+from hanabi_solver.formats.faults import shorten
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import format_deal
 from hanabi_solver.study.deals import RandomDeal, entry_of, key_of, random_order
@@ -39,6 +41,7 @@ def test_a_range_holds_both_ends_and_is_never_listed_whole() -> None:
         ("p2v0s10..1", "expected a first number up to the last, got 10..1"),
         ("p2v0s1..", "expected a range of seeds"),
         ("p2v0s..5", "expected a range of seeds"),
+        (f"p2v0s1..{'9' * 5000}", "expected numbers up to 1,000,000,000,000, got one of 5,000 digits"),
         ("p2v0sa..c", "expected a range of seeds"),
         ("p2v0s01..9", "without zeros in front, got 01"),
         ("p2v0s1..9999999999999", "expected numbers up to 1,000,000,000,000"),
@@ -59,7 +62,7 @@ def test_what_is_no_range_or_stream_is_refused_before_anything_is_solved(text: s
     with pytest.raises(InputError) as caught:
         parse_seeds(text)
     assert message in str(caught.value)
-    assert str(caught.value).startswith(f"{text}: ")
+    assert str(caught.value).startswith(f"{shorten(text)}: ")
 
 
 def test_a_random_deal_is_made_of_its_key_alone_whatever_the_count() -> None:
@@ -133,9 +136,23 @@ def test_a_file_with_the_name_of_a_range_is_the_file(tmp_path: Path, monkeypatch
     assert keys("p2v0s1..9") == ["p3v0s5"]
 
 
-def test_the_number_of_deals_is_known_unless_stdin_is_among_them(tmp_path: Path) -> None:
+def test_the_number_of_deals_is_known_unless_stdin_is_among_them() -> None:
     known = [parse_seeds("p2v0s1..10"), parse_seeds("random:players=2,count=3"), parse_seeds("p2v0s1")]
     assert known_count(known) == 14
     assert known_count([*known, parse_seeds("-")]) is None
-    with pytest.raises(InputError, match="expected a file or - for stdin, got none"):
-        list(parse_seeds(str(tmp_path / "none.txt")).each_key())
+
+
+def test_what_is_no_file_seed_or_link_is_refused_before_anything_is_solved(tmp_path: Path) -> None:
+    for text in (str(tmp_path / "none.txt"), "nonsense", "p2v0s1.txt", str(tmp_path), "a\0b"):
+        with pytest.raises(InputError, match="expected a file or - for stdin, got none") as caught:
+            parse_seeds(text)
+        assert caught.value.source == text
+    for text, error in (("p9v0s1", UnsupportedRules), (f"{PLAYED}#5", InputError), (f"{LINK}x", InputError)):
+        with pytest.raises(error):
+            parse_seeds(text)
+
+
+def test_a_pipe_is_not_opened_before_its_turn(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    seeds = parse_seeds(str(tmp_path / "pipe"))  # would wait for a writer
+    assert seeds.count is None

@@ -31,8 +31,10 @@ def test_rows_are_added_once_whatever_is_added_again(path: Path) -> None:
         assert store.add([row("p2v0s1"), row("p2v0s2")], setting, run) == 2
         assert store.add([row("p2v0s2", 24), row("p2v0s3")], setting, run) == 1
     with read_store(path) as connection:
-        found = connection.execute("SELECT seed, best, status, method, time_limit FROM results").fetchall()
-    assert found == [(f"p2v0s{number}", 25, "optimal", "auto", 1.0) for number in (1, 2, 3)]
+        found = connection.execute(
+            "SELECT seed, best, status, method, asked_method, time_limit FROM results"
+        ).fetchall()
+    assert found == [(f"p2v0s{number}", 25, "optimal", "search", "auto", 1.0) for number in (1, 2, 3)]
 
 
 def test_a_batch_with_an_impossible_row_is_added_not_at_all(path: Path) -> None:
@@ -70,6 +72,49 @@ def test_a_second_run_says_that_the_store_is_in_use_and_a_reader_reads(path: Pat
     assert count(path) == 2
 
 
+def test_a_store_is_in_use_whatever_link_names_it(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    link = tmp_path / "elsewhere" / "link.db"
+    link.symlink_to(path)
+    fill(path, [row("p2v0s1")])
+    for first, second in ((path, link), (link, path)):
+        with open_store(first), pytest.raises(InputError, match="got one in use"):
+            open_store(second).__enter__()
+    with open_store(link) as store:
+        setting = store.setting(Limits(), SOLVER)
+        store.add([row("p2v0s2")], setting, store.begin_run(setting, [], versions()))
+        assert count(path) == count(link) == 2
+    assert list(link.parent.iterdir()) == [link]
+
+
+def test_the_lock_of_a_file_that_is_gone_does_not_count(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run that holds the lock ends just after another has opened its file, and a third one begins."""
+    fill(path, [row("p2v0s1")])
+    beside = path.with_name("study.db-lock")
+    beside.touch()
+    connect, opened = sqlite3.connect, []
+
+    def connect_late(name: Path, **options: object) -> sqlite3.Connection:
+        connection = connect(name, **options)  # type: ignore[call-overload]  # as they came
+        if Path(name) == beside and not opened:
+            beside.unlink()
+            opened.append(connect(beside))
+            opened[0].execute("BEGIN EXCLUSIVE")
+        return connection  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(sqlite3, "connect", connect_late)
+    with pytest.raises(InputError, match="got one in use"):
+        open_store(path).__enter__()
+    assert beside.exists()
+    opened[0].close()
+
+
+def test_a_fault_of_the_python_module_is_no_fault_of_the_store(path: Path) -> None:
+    fill(path, [row("p2v0s1")])
+    with pytest.raises(sqlite3.ProgrammingError), read_store(path) as connection:
+        connection.execute("SELECT ?", ())
+
+
 def test_a_file_of_another_kind_is_refused_and_left_as_it_was(path: Path) -> None:
     path.write_text("p2v0s1\n" * 500, encoding="utf-8")
     before = path.read_bytes()
@@ -93,10 +138,10 @@ def test_another_sqlite_file_is_refused_and_left_as_it_was(path: Path) -> None:
 def test_a_store_of_another_version_is_refused(path: Path) -> None:
     fill(path, [row("p2v0s1")])
     with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA user_version = 7")
+        connection.execute("PRAGMA user_version = 1")
     connection.close()
     for opening in (open_store, read_store):
-        with pytest.raises(InputError, match="expected a store of version 1, got version 7"):
+        with pytest.raises(InputError, match="expected a store of version 2, got version 1"):
             opening(path).__enter__()
 
 

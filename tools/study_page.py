@@ -10,14 +10,20 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from hanabi_solver.cli.guard import report_input_error
 from hanabi_solver.cli.render_study import (
+    HARDEST_SHOWN,
     describe_setting,
     format_interval,
     format_mean,
     format_seconds,
     format_share,
+    shorten_key,
 )
-from hanabi_solver.study.plots import plot_report
+from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.text import load_text
+from hanabi_solver.replacing import replacing
+from hanabi_solver.study.plots import check_plot, plot_report
 from hanabi_solver.study.report import Group, Report, study_report
 
 BEGIN = "<!-- figures: written by tools/study_page.py -->"
@@ -37,59 +43,81 @@ def _lines(report: Report, plot: str) -> Iterator[str]:
     for use in report.settings:
         yield f"- {use.deals:,} with {describe_setting(use)}"
     yield f"- {', '.join(f'{name} {version}' for name, version in report.versions.items())}"
-    for title, header, row in (
-        ("Share that can be won", SHARES, _share_row),
-        ("Best scores, and why no more", SCORES, _score_row),
-        ("Time to solve a deal, in seconds, on one thread", TIMES, _time_row),
+    for title, row in (
+        ("Share that can be won", _share_row),
+        ("Best scores, and why no more", _score_row),
+        ("Time to solve a deal, in seconds, on one thread", _time_row),
     ):
-        yield from ("", f"### {title}", "", f"| {' | '.join(header)} |", f"|{'---|' * len(header)}")
-        for group in report.groups:
-            yield f"| {' | '.join(row(group))} |"
+        rows = [_name(group) | row(group) for group in report.groups]
+        yield from ("", f"### {title}", "", f"| {' | '.join(rows[0])} |", f"|{'---|' * len(rows[0])}")
+        for cells in rows:
+            yield f"| {' | '.join(cells.values())} |"
     yield from ("", "### Plots", "", f"![Winnable shares, best scores and times]({plot})")
 
 
-SHARES = ("variant", "players", "deals", "winnable", "95 % interval", "open", "mean best score")
-SCORES = ("variant", "players", "deals by best score", "undecided", "first reason of those not winnable")
-TIMES = ("variant", "players", "median", "90 %", "99 %", "slowest", "all together", "slowest deals")
+def _share_row(group: Group) -> dict[str, str]:
+    return {
+        "deals": f"{group.deals:,}",
+        "winnable": format_share(group.share),
+        "95 % interval": format_interval(group.share),
+        "open": f"{group.open:,}",
+        "mean best score": format_mean(group),
+    }
 
 
-def _share_row(group: Group) -> list[str]:
-    shares = [format_share(group.share), format_interval(group.share), f"{group.open:,}", format_mean(group)]
-    return [*_name(group), f"{group.deals:,}", *shares]
-
-
-def _score_row(group: Group) -> list[str]:
-    scores = ", ".join(f"{best}: {deals:,}" for best, deals in group.scores.items())
+def _score_row(group: Group) -> dict[str, str]:
     reasons = ", ".join(f"{bound} {deals:,}" for bound, deals in group.reasons.items())
-    return [*_name(group), scores, f"{group.undecided:,}", reasons or "-"]
+    return {
+        "deals by best score": ", ".join(f"{best}: {deals:,}" for best, deals in group.scores.items()),
+        "undecided": f"{group.undecided:,}",
+        "first reason of those not winnable": reasons or "-",
+    }
 
 
-def _time_row(group: Group) -> list[str]:
-    times = [format_seconds(group.percentiles[percent]) for percent in (50, 90, 99)]
-    hardest = ", ".join(deal.deal for deal in group.hardest[:3])
-    return [*_name(group), *times, format_seconds(group.slowest), f"{group.total:,.0f}", hardest]
+def _time_row(group: Group) -> dict[str, str]:
+    times = {
+        "median" if percent == 50 else f"{percent} %": format_seconds(at)
+        for percent, at in group.percentiles.items()
+    }
+    return times | {
+        "slowest": format_seconds(group.slowest),
+        "all together": f"{group.total:,.0f}",
+        "slowest deals": ", ".join(shorten_key(deal.deal) for deal in group.hardest[:HARDEST_SHOWN]),
+    }
 
 
-def _name(group: Group) -> list[str]:
-    return [f"{group.variant_name} (v{group.variant})", str(group.players)]
+def _name(group: Group) -> dict[str, str]:
+    return {"variant": f"{group.variant_name} (v{group.variant})", "players": str(group.players)}
+
+
+def write(store: Path, page: Path, plot: Path) -> None:
+    """Write the page and the plot; raises InputError if anything is missing, the page then as it was."""
+    check_plot(plot)
+    before, begin, rest = load_text(str(page)).partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        text = f"expected a page with the lines {BEGIN!r} and {END!r}, got one without"
+        raise InputError([Fault("", text)], str(page))
+    report = study_report(store)
+    plot_report(report, plot)
+    with replacing(page, "--page") as unfinished:
+        unfinished.write_text(
+            f"{before}{BEGIN}\n{figures(report, plot.name)}\n{END}{after}", encoding="utf-8"
+        )
 
 
 def main() -> None:
-    """Write the page and the plot."""
+    """Write the page and the plot, or say what is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("store", type=Path)
     parser.add_argument("--page", type=Path, default=Path("docs/study.md"))
     parser.add_argument("--plot", type=Path, default=Path("docs/study.svg"))
     arguments = parser.parse_args()
-    page = arguments.page.read_text(encoding="utf-8")
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        sys.exit(f"{arguments.page}: expected the lines {BEGIN!r} and {END!r}, got a page without them")
-    report = study_report(arguments.store)
-    plot_report(report, arguments.plot)
-    text = figures(report, arguments.plot.name)
-    arguments.page.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
+    try:
+        write(arguments.store, arguments.page, arguments.plot)
+    except InputError as error:
+        report_input_error(error)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TextIO
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.replacing import replacing, unwritten
 
 OPTION = "--out"
 
@@ -31,7 +32,7 @@ class OutFile:
                 self._lines = tempfile.TemporaryFile("w+", encoding="utf-8", dir=folder)  # noqa: SIM115 (until finish)
             self._lines.write(f"{line}\n")
         except OSError as error:
-            raise _unwritten(self.target, error) from error
+            raise unwritten(self.target, error, OPTION) from error
 
     def finish(self) -> None:
         """Put the lines in the place of the file; without any, it stays as it was."""
@@ -41,7 +42,7 @@ class OutFile:
             try:
                 lines.seek(0)
             except OSError as error:  # what was still to be written finds no room
-                raise _unwritten(self.target, error) from error
+                raise unwritten(self.target, error, OPTION) from error
             write_out(self.target, lines)
 
 
@@ -72,33 +73,8 @@ def write_out(target: Path, pieces: Iterable[str], option: str = OPTION) -> None
 
     Raises InputError if that fails; `target` is then as it was.
     """
-    try:
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        try:
-            with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-                stream.writelines(pieces)
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.chmod(temporary, _mode(target))
-            os.replace(temporary, target)
-        except BaseException:
-            os.unlink(temporary)
-            raise
-    except OSError as error:
-        raise _unwritten(target, error, option) from error
-
-
-def _mode(target: Path) -> int:
-    """The mode of the file that is replaced, or that of any new file."""
-    if target.exists():
-        return target.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
-
-
-def _unwritten(target: Path, error: OSError, option: str = OPTION) -> InputError:
-    return _error(target, f"expected to write the file, got an error ({error.strerror})", option)
+    with replacing(target, option) as unfinished, unfinished.open("w", encoding="utf-8") as stream:
+        stream.writelines(pieces)
 
 
 def _error(path: Path, text: str, option: str = OPTION) -> InputError:

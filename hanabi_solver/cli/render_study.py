@@ -1,5 +1,6 @@
 """A study's report as tables for people."""
 
+import math
 from typing import TYPE_CHECKING
 
 from hanabi_solver.cli.render import plain_table
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 # Keys of random deals and links are long; a deal is found by its beginning in a table of the deals.
 _MOST_KEY = 60
+HARDEST_SHOWN = 3
 
 
 def print_report(console: "Console", report: "Report") -> None:
@@ -33,7 +35,8 @@ def print_report(console: "Console", report: "Report") -> None:
 
         console.print(f"Random decks: {RANDOM_METHOD}", soft_wrap=True)
     console.print(
-        "Intervals: Wilson, 95 %, widened by the deals that are open (lower end: all lost, upper: all won).",
+        "Intervals: Wilson, nominally 95 % (approximate, less near 0 and 100 %), widened by the deals that "
+        "are open (lower end: all lost, upper: all won).",
         soft_wrap=True,
     )
 
@@ -75,7 +78,8 @@ def _print_groups(console: "Console", groups: "list[Group]") -> None:
             reasons = ", ".join(f"{bound} {deals:,}" for bound, deals in group.reasons.items())
             console.print(f"  not winnable because of: {reasons}", soft_wrap=True)
         hardest = ", ".join(
-            f"{shorten_key(deal.deal)} {format_seconds(deal.seconds)} s" for deal in group.hardest[:3]
+            f"{shorten_key(deal.deal)} {format_seconds(deal.seconds)} s"
+            for deal in group.hardest[:HARDEST_SHOWN]
         )
         console.print(f"  hardest: {hardest}", soft_wrap=True)
 
@@ -99,28 +103,44 @@ def shorten_key(key: str) -> str:
 
 
 def format_share(share: "Share") -> str:
-    """The share in these deals, as a range if some are open.
+    """The share in these deals, as a range if some are open; 0 and 100 % stand for none and all alone.
 
     >>> from hanabi_solver.study.statistics import share_of
     >>> format_share(share_of(986, 0, 1000)), format_share(share_of(980, 6, 1000))
     ('98.60 %', '98.00 to 98.60 %')
+    >>> format_share(share_of(99_999, 0, 100_000)), format_share(share_of(100_000, 0, 100_000))
+    ('99.999 %', '100.00 %')
     """
-    if share.least == share.most:
-        return f"{100 * share.least:.2f} %"
-    return f"{100 * share.least:.2f} to {100 * share.most:.2f} %"
+    least, most = (_apart_from_ends(100 * each, 100, 2) for each in (share.least, share.most))
+    return f"{least} %" if share.least == share.most else f"{least} to {most} %"
 
 
 def format_interval(share: "Share") -> str:
-    """The interval of a share.
+    """The interval of a share, its ends rounded outwards.
 
     >>> from hanabi_solver.study.statistics import share_of
-    >>> format_interval(share_of(9859, 0, 10000))
-    '98.34 to 98.80 %'
+    >>> format_interval(share_of(9859, 0, 10000)), format_interval(share_of(10000, 0, 10000))
+    ('98.33 to 98.81 %', '99.96 to 100.00 %')
     """
-    return f"{100 * share.low:.2f} to {100 * share.high:.2f} %"
+    # In hundredths of a per cent, without what floating point adds to exact ends.
+    low, high = (round(10_000 * end, 6) for end in (share.low, share.high))
+    return f"{math.floor(low) / 100:.2f} to {math.ceil(high) / 100:.2f} %"
 
 
 def format_mean(group: "Group") -> str:
-    """The mean best score, as a range if it is not known."""
-    least, most = f"{group.mean_best:.3f}", f"{group.mean_upper:.3f}"
+    """The mean best score, as a range if it is not known; the highest score only if all deals have it."""
+    least, most = (_apart_from_ends(mean, group.max_score, 3) for mean in (group.mean_best, group.mean_upper))
     return least if group.mean_best == group.mean_upper else f"{least} to {most}"
+
+
+def _apart_from_ends(value: float, most: int, digits: int) -> str:
+    """A value from 0 to `most` with at least so many digits: with more, if it would look like one of them.
+
+    >>> _apart_from_ends(24.9998, 25, 3), _apart_from_ends(25.0, 25, 3), _apart_from_ends(24.9983, 25, 3)
+    ('24.9998', '25.000', '24.998')
+    """
+    text = f"{value:.{digits}f}"
+    while 0 < value < most and float(text) in (0, most):
+        digits += 1
+        text = f"{value:.{digits}f}"
+    return text

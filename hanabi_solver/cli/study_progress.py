@@ -10,6 +10,12 @@ if TYPE_CHECKING:
 
     from hanabi_solver.study.run import RunState
 
+# What is told when a phase begins.
+_NOTES = {
+    "compile": COMPILING,
+    "no workers": "the cluster has no workers left: waiting for one (Ctrl-C ends the run)",
+}
+
 
 class StudyProgress:
     """A bar with deals a second, time left, winnable share so far and undecided deals; use as a context."""
@@ -19,7 +25,7 @@ class StudyProgress:
         self._is_live = not is_quiet and sys.stderr.isatty()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
-        self._is_compiling = False
+        self._phase = ""
 
     def __enter__(self) -> "StudyProgress":
         return self
@@ -30,9 +36,9 @@ class StudyProgress:
 
     def on_event(self, state: "RunState") -> None:
         """Show how far the run is."""
-        if state.phase == "compile" and not self._is_compiling and not self._is_quiet:
-            print(COMPILING, file=sys.stderr, flush=True)
-        self._is_compiling = state.phase == "compile"
+        if state.phase != self._phase and state.phase in _NOTES and not self._is_quiet:
+            print(_NOTES[state.phase], file=sys.stderr, flush=True)
+        self._phase = state.phase
         if not self._is_live:
             return
         if self._bar is None:
@@ -40,7 +46,7 @@ class StudyProgress:
             self._bar.start()
             self._task = self._bar.add_task("", total=state.total, counts="")
         if self._task is not None:
-            done = state.before.deals + state.now.deals + state.failed
+            done = state.before.deals + state.now.deals + state.repeated + state.failed
             self._bar.update(self._task, total=state.total, completed=done, counts=describe_state(state))
 
 
@@ -55,11 +61,12 @@ def describe_state(state: "RunState") -> str:
     deals = state.before.deals + state.now.deals
     winnable = state.before.winnable + state.now.winnable
     undecided = state.before.undecided + state.now.undecided
+    done = deals + state.repeated + state.failed
     speed = state.now.deals / max(state.seconds, 0.001)
-    parts = [f"{deals + state.failed:,}" + ("" if state.total is None else f" of {state.total:,}")]
+    parts = [f"{done:,}" + ("" if state.total is None else f" of {state.total:,}")]
     parts.append(f"{speed:.1f} deals/s")
     if state.total is not None and speed > 0:
-        parts.append(f"{_clock((state.total - deals - state.failed) / speed)} left")
+        parts.append(f"{_clock((state.total - done) / speed)} left")
     if deals:
         parts.append(f"{100 * winnable / deals:.2f} % winnable")
     parts.append(f"{undecided:,} undecided")

@@ -49,45 +49,53 @@ class StudyCommand:
         stdin = stdin_for_threads() if "-" in self.seeds else None
         seeds = [parse_seeds(text, stdin) for text in self.seeds]
         limits = self._limits()
-        with (
-            open_store(self.store) as store,
-            self._engine() as engine,
-            StudyProgress(is_quiet=self.is_quiet) as progress,
-        ):
-            try:
-                with self.interrupt.armed():
-                    state = run_study(
-                        store,
-                        seeds,
-                        limits,
-                        engine,
-                        names=self.seeds,
-                        retries_undecided=self.retries_undecided,
-                        stop=self.interrupt.stop,
-                        on_event=progress.on_event,
-                        on_fault=self._on_fault,
-                    )
-            except WorkerLostError as error:  # processes do not even start
-                print(error, file=sys.stderr)
-                return Outcome.CHECK_FAILED
+        try:
+            with (
+                self._engine() as engine,  # before the store: what is refused leaves none behind
+                open_store(self.store) as store,
+                StudyProgress(is_quiet=self.is_quiet) as progress,
+                self.interrupt.armed(),
+            ):
+                state = run_study(
+                    store,
+                    seeds,
+                    limits,
+                    engine,
+                    names=self.seeds,
+                    retries_undecided=self.retries_undecided,
+                    stop=self.interrupt.stop,
+                    on_event=progress.on_event,
+                    on_fault=self._on_fault,
+                )
+        except WorkerLostError as error:  # processes do not even start, or a scheduler is lost
+            print(error, file=sys.stderr)
+            return Outcome.CHECK_FAILED
         return self._finish(state, seeds)
 
     def _limits(self) -> "Limits":
-        from hanabi_solver.arguments import DEFAULT_MEMORY, LEAST_MEMORY
+        from hanabi_solver.arguments import DEFAULT_MEMORY, LEAST_MEMORY, has_sat_solver
         from hanabi_solver.study.record import Limits
 
         memory = DEFAULT_MEMORY if self.memory_limit is None else self.memory_limit
         if memory < LEAST_MEMORY:
             text = f"expected at least {LEAST_MEMORY >> 20} MiB, got {memory} bytes"
             raise InputError([Fault("--memory-limit", text)])
+        if self.method is Method.SAT and not has_sat_solver():
+            text = "expected python-sat to be installed for the method sat, got none"
+            raise InputError([Fault("--method", text, 'install it: pip install "hanabi-solver[proofs]"')])
         return Limits(self.method.value, self.time_limit, memory)
 
     @contextmanager
     def _engine(self) -> Iterator["Engine"]:
         if self.cluster is not None:
+            import logging
+
             from hanabi_solver.study.cluster import Cluster, connect
 
             with closing(connect(self.cluster)) as client:
+                # It would log the traceback of a scheduler that is lost; what that means is said here. (Only
+                # now, since its import sets the level.)
+                logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
                 yield Cluster(client)
             return
         from hanabi_solver.many import default_workers
@@ -141,6 +149,8 @@ class StudyCommand:
             f"{state.now.deals:,} solved now in {state.seconds:.1f} s{speed}; "
             f"{state.before.deals:,} in the store before",
         ]
+        if state.repeated:
+            lines[-1] += f"; {counted(state.repeated, 'deal')} named again"
         if any(isinstance(each, RandomDeals) for each in seeds):
             lines.append(f"random decks: {RANDOM_METHOD} (numpy {versions()['numpy']})")
         return lines

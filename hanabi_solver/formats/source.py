@@ -87,13 +87,35 @@ def _is_entry_itself(source: str, form: SourceFormat | None) -> bool:
     return is_link(source) or (is_seed(source) and "/" not in source and not source.endswith(_FILE_ENDINGS))
 
 
+def check_source(source: str, form: SourceFormat | None = None) -> bool:
+    """Whether a source is a seed or link itself; raises InputError if it is a file that cannot be opened.
+
+    Pipes are not opened, since that waits until somebody writes. What a file holds is not looked at.
+
+    >>> check_source("p2v0s40"), check_source("-")
+    (True, False)
+    """
+    if source == STDIN:
+        return False
+    if _is_entry_itself(source, form):
+        return True
+    if not Path(source).is_fifo():
+        _open_file(source).close()
+    return False
+
+
 @contextmanager
 def _open(source: str, stdin: BinaryIO | None) -> Iterator[BinaryIO]:
     if source == STDIN:
         yield stdin or sys.stdin.buffer
         return
+    with _open_file(source) as stream:
+        yield stream
+
+
+def _open_file(source: str) -> BinaryIO:
     try:
-        stream = Path(source).open("rb")  # noqa: SIM115 (only a failure to open is told as one)
+        return Path(source).open("rb")
     except (OSError, ValueError) as error:
         faults = unreadable(source, error, "a file or - for stdin").faults
         advice = (
@@ -101,8 +123,6 @@ def _open(source: str, stdin: BinaryIO | None) -> Iterator[BinaryIO]:
             "a file with lines PLAYERS DECK, or - for stdin"
         )
         raise InputError([replace(fault, help=advice) for fault in faults], source) from error
-    with stream:
-        yield stream
 
 
 def _entries(

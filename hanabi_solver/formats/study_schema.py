@@ -13,10 +13,10 @@ class ShareFile(StrictModel):
     least: float = Field(description="In these deals, if all open ones were lost.", ge=0, le=1)
     most: float = Field(description="In these deals, if all open ones could be won.", ge=0, le=1)
     low: float = Field(
-        description="Lower end of the 95 % interval (Wilson), all open deals lost.", ge=0, le=1
+        description="Lower end of Wilson's interval, nominally 95 %, all open deals lost.", ge=0, le=1
     )
     high: float = Field(
-        description="Upper end of the 95 % interval (Wilson), all open deals won.", ge=0, le=1
+        description="Upper end of Wilson's interval, nominally 95 %, all open deals won.", ge=0, le=1
     )
 
 

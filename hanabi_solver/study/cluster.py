@@ -6,15 +6,18 @@ at the end, each when nothing else is under way: then the one at fault is named,
 """
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import Fault, HanabiError, InputError, WorkerLostError
 from hanabi_solver.many import Done
+from hanabi_solver.reading import Reading
 from hanabi_solver.study.record import Limits, Row, solve_row
 
 if TYPE_CHECKING:
@@ -25,8 +28,17 @@ CHUNK = 20
 # Tasks under way for each thread of the cluster: one at work, the others waiting close to it.
 TASKS_PER_THREAD = 3
 CONNECT_SECONDS = 10.0
+# The phase that is told when there are no workers; and for how many seconds there have been none then.
+NO_WORKERS = "no workers"
+GONE_SECONDS = 5.0
+# A chunk that the next key is long in coming for is given out as it is.
+PART_SECONDS = 0.5
+# Keys that are read ahead: what many workers take at once.
+MOST_READ = 1000
 _POLL_SECONDS = 0.2
-_LEAST_SECONDS = 0.01
+_LEAST_SECONDS = 0.05
+# What the scheduler, which reads the tasks too, and all workers must have.
+_PACKAGE = "hanabi_solver"
 _RESUME = "what is solved is stored, and the same command goes on from there"
 
 _Answer = tuple[str, Row | None, HanabiError | None]
@@ -44,7 +56,11 @@ def solve_chunk(limits: Limits, keys: list[str]) -> list[_Answer]:
 
 
 def connect(address: str) -> "Client":
-    """A client of the scheduler at an address; raises InputError if there is none, or no `distributed`."""
+    """A client of the scheduler at an address.
+
+    Raises InputError if there is none, or no worker, or no `distributed`, or if they lack this package, and
+    WorkerLostError if the scheduler is lost meanwhile.
+    """
     try:
         from distributed import Client
     except ImportError as error:
@@ -63,7 +79,26 @@ def connect(address: str) -> "Client":
         client.close()
         text = f"expected workers at the scheduler {address}, got none"
         raise InputError([Fault("--cluster", text, f"start some with: dask worker {address}")]) from error
+    try:
+        with _scheduler_told():
+            _check_package(client)
+    except HanabiError:
+        client.close()
+        raise
     return client
+
+
+def _check_package(client: "Client") -> None:
+    """Raise InputError where the package is missing: a worker would end over its first task, untold."""
+    # A function that everybody has: one of this package could not be read there.
+    found = {"the scheduler": client.run_on_scheduler(find_spec, _PACKAGE)}
+    # A worker that is lost just now gives an error in the place of an answer, which is no lack.
+    answers = client.run(find_spec, _PACKAGE, on_error="return")
+    found |= {f"the worker {name}": answer for name, answer in answers.items()}
+    missing = [name for name, answer in found.items() if answer is None]
+    if missing:
+        text = f"expected the package {_PACKAGE} on the scheduler and all workers, got none on {missing[0]}"
+        raise InputError([Fault("--cluster", text, "install the same version of hanabi-solver there")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,33 +117,85 @@ class Cluster:
     ) -> Iterator[Done[str, Row]]:
         """The rows of the keys, chunk by chunk as they are there; none twice.
 
-        A deal that costs every worker its life is answered by a WorkerLostError. Raises InputError if the
-        workers lack this package, and RuntimeError for an error that is a bug.
+        They are read on another thread. A deal that costs every worker its life is answered by a
+        WorkerLostError. While there are no workers it waits, and tells the phase NO_WORKERS.
+        Raises WorkerLostError if the scheduler is lost, and RuntimeError for an error that is a bug.
         """
         waiting = _Waiting(self.client, partial(solve_chunk, limits))
-        iterator = iter(keys)
-        has_more = True
-        try:
-            while not stop.is_set():
-                while has_more and len(waiting) < self._most_tasks():
-                    chunk = list(islice(iterator, self.chunk))
-                    has_more = bool(chunk)
-                    if chunk:
+        with _scheduler_told(), Reading(keys, MOST_READ) as reading:
+            try:
+                chunks = _Chunks(reading, self.chunk)
+                workers = _Workers(self.client)
+                while not stop.is_set():
+                    most = TASKS_PER_THREAD * workers.count()
+                    while len(waiting) < most and (chunk := chunks.take()):
                         waiting.submit(chunk)
-                if not has_more and not len(waiting):
-                    if not waiting.suspects:
-                        return
-                    waiting.submit([waiting.suspects.popleft()], is_alone=True)
-                on_event("work")
-                yield from waiting.collect(_POLL_SECONDS)
-            yield from waiting.collect(_LEAST_SECONDS)
-        finally:
-            waiting.cancel()
+                    if not len(waiting) and chunks.is_at_end():
+                        if not waiting.suspects:
+                            return
+                        waiting.submit([waiting.suspects.popleft()], is_alone=True)
+                    on_event("work" if workers.are_there() else NO_WORKERS)
+                    yield from waiting.collect(_POLL_SECONDS if len(waiting) >= most else _LEAST_SECONDS)
+                yield from waiting.collect(_LEAST_SECONDS)
+            finally:
+                waiting.cancel()
 
-    def _most_tasks(self) -> int:
-        # While all workers are lost, one may come back.
-        threads: int = sum(self.client.nthreads().values())
-        return TASKS_PER_THREAD * max(threads, 1)
+
+@contextmanager
+def _scheduler_told() -> Iterator[None]:
+    """Say the errors of a scheduler that has gone as a WorkerLostError."""
+    from distributed.client import FuturesCancelledError
+    from distributed.comm.core import CommClosedError
+
+    try:
+        yield
+    except (FuturesCancelledError, CommClosedError) as error:
+        raise WorkerLostError(f"the scheduler of the cluster was lost; {_RESUME}") from error
+
+
+class _Workers:
+    """The workers of a cluster: how many threads they have, and whether there are any."""
+
+    def __init__(self, client: "Client") -> None:
+        self._client = client
+        self._seen = time.monotonic()
+
+    def count(self) -> int:
+        """Their threads; 1 while all are lost, since one may come back."""
+        threads: int = sum(self._client.nthreads().values())
+        if threads:
+            self._seen = time.monotonic()
+        return max(threads, 1)
+
+    def are_there(self) -> bool:
+        """False once there have been none for some seconds."""
+        return time.monotonic() - self._seen < GONE_SECONDS
+
+
+class _Chunks:
+    """The keys that are read, in chunks; what waits for the next key for long is a chunk by itself."""
+
+    def __init__(self, reading: Reading[str], size: int) -> None:
+        self._reading = reading
+        self._size = size
+        self._part: list[str] = []
+        self._since = 0.0
+
+    def is_at_end(self) -> bool:
+        """Whether all keys have been taken; raises what their reading raised."""
+        return not self._part and self._reading.is_at_end()
+
+    def take(self) -> list[str]:
+        """The next chunk; empty if it is not there yet, or there are no more keys."""
+        found = self._reading.take(self._size - len(self._part), _LEAST_SECONDS)
+        if not self._part:
+            self._since = time.monotonic()
+        self._part += found
+        is_old = time.monotonic() - self._since >= PART_SECONDS
+        if len(self._part) < self._size and not is_old and not self._reading.has_ended:
+            return []
+        chunk, self._part = self._part, []
+        return chunk
 
 
 class _Waiting:
@@ -133,15 +220,14 @@ class _Waiting:
     def collect(self, seconds: float) -> Iterator[Done[str, Row]]:
         """The answers of the tasks that are done, after waiting at most so long for the first."""
         from distributed import wait
-        from distributed.client import FuturesCancelledError
 
+        if not self._chunks:
+            return
         try:
             with self._client.as_current():
                 done = wait(list(self._chunks), timeout=seconds, return_when="FIRST_COMPLETED").done
         except TimeoutError:
             return
-        except FuturesCancelledError as error:
-            raise WorkerLostError(f"the scheduler of the cluster was lost ({error}); {_RESUME}") from error
         for future in done:
             chunk = self._chunks.pop(future)
             failure = future.exception()
@@ -159,12 +245,6 @@ class _Waiting:
     def _take_error(self, chunk: list[str], error: BaseException) -> Iterator[Done[str, Row]]:
         from distributed import KilledWorker
 
-        if isinstance(error, ModuleNotFoundError):
-            advice = "install the same version of hanabi-solver on every worker"
-            fault = Fault(
-                "--cluster", f"expected workers with this package, got ones without ({error})", advice
-            )
-            raise InputError([fault]) from error
         if not isinstance(error, KilledWorker):
             raise RuntimeError(f"an error on the cluster: {error!r}") from error
         if not self._is_alone:

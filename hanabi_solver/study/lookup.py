@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from hanabi_solver.study.chosen import check_agreement, contradiction
 from hanabi_solver.study.record import Limits
 from hanabi_solver.study.store import read_store
 
@@ -13,19 +14,20 @@ _PAGE = 1000
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The scores of a deal that is stored."""
+    """The scores of a deal that is stored, by all of its rows together; `run` is the last that added one."""
 
     best: int
     upper: int
     max_score: int
+    run: int
 
 
 class Lookup:
     """Tells which deals need no solving under a setting.
 
     Without `retries_undecided` these are the deals that were solved under this very setting. With it, those
-    that were decided under any setting, and those that the same method and version left open with
-    limits no smaller than these.
+    that are decided by what all settings say together, and those that the same method and version left open
+    with limits no smaller than these.
     """
 
     def __init__(
@@ -38,26 +40,36 @@ class Lookup:
         retries_undecided: bool,
     ) -> None:
         self._connection = connection
-        if not retries_undecided:
-            self._query = "SELECT best, upper, max_score FROM rows WHERE deal = ? AND setting = ?"
-            self._values: tuple[object, ...] = (setting,)
-            return
+        self._retries = retries_undecided
+        enough = "rows.setting = ?"
+        self._values: tuple[object, ...] = (setting,)
+        if retries_undecided:
+            same = "solver = ? AND settings.method = ?"
+            enough = f"{same} AND memory_limit >= ? AND coalesce(time_limit, 9e999) >= ?"
+            time_limit = float("inf") if limits.time_limit is None else limits.time_limit
+            self._values = (solver, limits.method, limits.memory_limit, time_limit)
         self._query = (
-            "SELECT best, upper, max_score FROM rows JOIN settings ON settings.id = rows.setting WHERE "
-            "deal = ? AND (best = upper OR (solver = ? AND method = ? AND memory_limit >= ?"
-            " AND coalesce(time_limit, 9e999) >= ?)) ORDER BY upper - best LIMIT 1"
+            f"SELECT max(best), min(upper), max(max_score), max(run), max({enough}) "
+            "FROM rows JOIN settings ON settings.id = rows.setting WHERE deal = ? HAVING count(*) > 0"
         )
-        time_limit = float("inf") if limits.time_limit is None else limits.time_limit
-        self._values = (solver, limits.method, limits.memory_limit, time_limit)
 
     def find(self, deal: str) -> Stored | None:
-        """What is stored of a deal that needs no solving; None if it does."""
-        found = self._connection.execute(self._query, (deal, *self._values)).fetchone()
-        return None if found is None else Stored(*found)
+        """What all rows of a deal that needs no solving say; None if it does.
+
+        Raises InternalCheckError if they contradict each other.
+        """
+        found = self._connection.execute(self._query, (*self._values, deal)).fetchone()
+        if found is None:
+            return None
+        best, upper, max_score, run, has_had_enough = found
+        if best > upper:
+            raise contradiction("the store", deal, best, upper)
+        is_known = has_had_enough or (self._retries and best == upper)
+        return Stored(best, upper, max_score, run) if is_known else None
 
 
 def undecided_deals(path: Path) -> Iterator[str]:
-    """The keys of all deals of a store that no setting has decided, page by page.
+    """The keys of all deals of a store that its rows together do not decide, page by page.
 
     Each page is a query of its own, since a long one would keep the store from being tidied meanwhile.
     """
@@ -68,9 +80,10 @@ def undecided_deals(path: Path) -> Iterator[str]:
 
 
 def count_undecided(path: Path) -> int:
-    """How many deals `undecided_deals` gives."""
+    """How many deals `undecided_deals` gives; raises InternalCheckError if rows contradict each other."""
     with read_store(path) as connection:
-        query = "SELECT count(*) FROM (SELECT deal FROM rows GROUP BY deal HAVING min(upper - best) > 0)"
+        check_agreement(connection, path)
+        query = "SELECT count(*) FROM (SELECT deal FROM rows GROUP BY deal HAVING max(best) < min(upper))"
         return int(connection.execute(query).fetchone()[0])
 
 
@@ -79,7 +92,7 @@ def _undecided_after(path: Path, after: str) -> list[str]:
         return [
             deal
             for (deal,) in connection.execute(
-                "SELECT deal FROM rows WHERE deal > ? GROUP BY deal HAVING min(upper - best) > 0 "
+                "SELECT deal FROM rows WHERE deal > ? GROUP BY deal HAVING max(best) < min(upper) "
                 "ORDER BY deal LIMIT ?",
                 (after, _PAGE),
             )

@@ -1,12 +1,12 @@
 """Tables as Parquet files, written part by part so that memory stays flat (pyarrow, the extra `parquet`)."""
 
-import os
 from collections.abc import Iterable, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.replacing import replacing
 
 _PART = 10_000
 
@@ -27,15 +27,7 @@ def write_parquet(path: Path, columns: Mapping[str, type], rows: Iterable[Mappin
 
     kinds = {int: pa.int64(), float: pa.float64(), str: pa.string()}
     schema = pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     iterator = iter(rows)
-    try:
-        with pq.ParquetWriter(unfinished, schema) as writer:
-            while part := list(islice(iterator, _PART)):
-                writer.write_table(pa.Table.from_pylist([dict(row) for row in part], schema=schema))
-        os.replace(unfinished, path)
-    except OSError as error:
-        text = f"expected to write the file, got an error ({error.strerror or error})"
-        raise InputError([Fault("--parquet", text)], str(path)) from error
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with replacing(path, "--parquet") as unfinished, pq.ParquetWriter(unfinished, schema) as writer:
+        while part := list(islice(iterator, _PART)):
+            writer.write_table(pa.Table.from_pylist([dict(row) for row in part], schema=schema))

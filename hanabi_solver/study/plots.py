@@ -5,11 +5,11 @@ of best scores, and the time of each deal against its rank.
 """
 
 import math
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.replacing import replacing
 from hanabi_solver.study.report import Group, Report
 
 if TYPE_CHECKING:
@@ -64,16 +64,11 @@ def plot_report(report: Report, path: Path) -> None:
             _draw_shares(row[0], groups)
             _draw_scores(row[1], groups)
             _draw_times(row[2], groups)
-        unfinished = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
-        try:
-            metadata: dict[str, Any] = {"Date": None} if path.suffix.lower() == ".svg" else {}
-            figure.savefig(unfinished, metadata=metadata, dpi=150)
-            os.replace(unfinished, path)
-        except OSError as error:
-            text = f"expected to write the file, got an error ({error.strerror or error})"
-            raise InputError([Fault("--plot", text)], str(path)) from error
-        finally:
-            unfinished.unlink(missing_ok=True)
+        kind = path.suffix.lower()
+        metadata: dict[str, Any] = {"Date": None} if kind == ".svg" else {}
+        with replacing(path, "--plot") as unfinished:
+            # Said, since a link may lead to a file with a name of another kind.
+            figure.savefig(unfinished, format=kind.removeprefix("."), metadata=metadata, dpi=150)
 
 
 def _draw_shares(axes: "Axes", groups: list[Group]) -> None:

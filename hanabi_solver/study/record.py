@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi_solver.arguments import DEFAULT_MEMORY
-from hanabi_solver.errors import InputError
+from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.convert import link_of_line
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.result import Progress, Result
@@ -35,7 +35,8 @@ class Row:
 
     `deal` is its key (deals.py), `variant` the id of hanab.live's variant. A line reaches `best`, none
     exceeds `upper`; `reason` is the name of the first bound that says so, empty if `upper` is the highest
-    score there is. `link` shows the line on hanab.live, where it can be shown. `solver` is the version that
+    score there is. `method` names what made the two meet: a bound, or what found the line; None if the deal
+    is undecided. `link` shows the line on hanab.live, where it can be shown. `solver` is the version that
     solved it.
     """
 
@@ -46,6 +47,7 @@ class Row:
     best: int
     upper: int
     reason: str
+    method: str | None
     seconds: float
     nodes: int
     link: str | None
@@ -69,6 +71,9 @@ def solve_row(
     Raises InputError if it cannot be solved, and InternalCheckError as `solve` does.
     """
     entry = entry_of(key)
+    if entry.game is None:
+        advice = "give a seed, a link, or a random deal: a deck by itself has a link (hanabi-solve convert)"
+        raise InputError([Fault("deal", "expected the key of a deal, got a deck by itself", advice)])
     result = solve(
         entry.start,
         method=limits.method,
@@ -79,19 +84,20 @@ def solve_row(
         stop=stop,
         on_event=on_event,
     )
-    return _row(key, entry, result)
+    return _row(key, entry, entry.game.variant.id, result)
 
 
-def _row(key: str, entry: Entry, result: Result) -> Row:
+def _row(key: str, entry: Entry, variant: int, result: Result) -> Row:
     rules = result.position.rules
     return Row(
         deal=key,
         players=rules.players,
-        variant=0 if entry.game is None else entry.game.variant.id,
+        variant=variant,
         max_score=rules.max_score,
         best=result.best,
         upper=result.upper,
         reason=result.reasons[0].name if result.reasons else "",
+        method=result.settled_by if result.best == result.upper else None,
         seconds=result.seconds,
         nodes=result.nodes,
         link=_link(entry, result),

@@ -71,7 +71,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class SettingUse:
-    """The version and limits that `deals` of the report's deals were solved under."""
+    """The version, method asked for and limits that `deals` of the report's deals were solved under.
+
+    A deal that several rows tell about counts with the one that leaves the smallest gap.
+    """
 
     solver: str
     method: str
@@ -106,14 +109,15 @@ def study_report(path: Path, selection: Selection | None = None) -> Report:
             "FROM chosen GROUP BY variant, players ORDER BY variant, players"
         ).fetchall()
         runs = connection.execute(
-            "SELECT started, seeds, versions FROM runs WHERE id IN (SELECT DISTINCT run FROM chosen) "
+            "SELECT started, seeds, versions FROM runs WHERE id IN "
+            "(SELECT run FROM chosen UNION SELECT best_run FROM chosen UNION SELECT upper_run FROM chosen) "
             "ORDER BY id"
         ).fetchall()
         (has_random,) = connection.execute(
             "SELECT EXISTS (SELECT 1 FROM chosen WHERE deal LIKE ?)", (f"{RANDOM_PREFIX}%",)
         ).fetchone()
         settings = connection.execute(
-            "SELECT solver, method, time_limit, memory_limit, count(*) FROM chosen "
+            "SELECT solver, settings.method, time_limit, memory_limit, count(*) FROM chosen "
             "JOIN settings ON settings.id = chosen.setting GROUP BY settings.id "
             "ORDER BY count(*) DESC, settings.id"
         ).fetchall()
@@ -155,7 +159,7 @@ def _group(
     ).fetchall()
     hardest = connection.execute(
         "SELECT deal, best, upper, seconds, nodes FROM chosen WHERE (variant, players) = (?, ?) "
-        "ORDER BY seconds DESC LIMIT ?",
+        "ORDER BY seconds DESC, deal LIMIT ?",
         (*which, MOST_HARD),
     ).fetchall()
     return Group(

@@ -10,9 +10,11 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
+from hanabi_solver.arguments import MOST_WORKERS
 from hanabi_solver.errors import Fault, HanabiError, InputError
 from hanabi_solver.formats.entry import BadEntry
-from hanabi_solver.many import Done, Headway, solve_many
+from hanabi_solver.many import POLL_SECONDS, Done, Headway, solve_many
+from hanabi_solver.reading import each_read
 from hanabi_solver.study.lookup import Lookup, count_undecided, undecided_deals
 from hanabi_solver.study.record import Limits, Row, solve_row
 from hanabi_solver.study.seeds import Seeds, known_count
@@ -47,13 +49,16 @@ class Tally:
 class RunState:
     """How far a run is: told to `on_event`. `total` is None as long as it is not known.
 
-    `phase` is "compile" (once on a machine) or "work". `stored` counts the rows that this run has added.
+    `repeated` counts deals that were named again in SEEDS after this run had them solved, or while it did.
+    `phase` is "compile" (once on a machine), "work", or "no workers" while a cluster has none. `stored`
+    counts the rows that this run has added.
     """
 
     total: int | None
     before: Tally = field(default_factory=Tally)
     now: Tally = field(default_factory=Tally)
     stored: int = 0
+    repeated: int = 0
     failed: int = 0
     phase: str = "work"
     seconds: float = 0.0
@@ -78,6 +83,11 @@ class Local:
 
     workers: int
 
+    def __post_init__(self) -> None:
+        """Raise InputError for a wrong number of workers, before anything is begun."""
+        if not 1 <= self.workers <= MOST_WORKERS:
+            raise InputError([Fault("workers", f"expected 1 to {MOST_WORKERS}, got {self.workers}")])
+
     def __call__(
         self,
         keys: Iterable[str],
@@ -91,9 +101,9 @@ class Local:
             on_event(headway.phase)
 
         work: Callable[[str], Row] = partial(solve_row, limits)
-        if (
-            self.workers == 1
-        ):  # in this process: only so does a stop reach a solve, and time pass for `on_event`
+        # In this process: only so does a stop reach a solve or a wait for SEEDS, and `on_event` hear of time.
+        if self.workers == 1:
+            keys = each_read(keys, stop, lambda: on_event("work"), POLL_SECONDS)
             work = partial(
                 solve_row,
                 limits,
@@ -150,6 +160,9 @@ class _Run:
     state: RunState = field(default_factory=lambda: RunState(None))
     batch: list[Row] = field(default_factory=list)
     batch_since: float = 0.0
+    # Given out and neither committed nor failed: as many as are under way and in a batch. The thread that
+    # reads adds to it, this one takes away, after the commit: so a deal is here or can be looked up.
+    given: set[str] = field(default_factory=set)
     # Read on another thread; told on this one.
     bad: "SimpleQueue[BadEntry]" = field(default_factory=SimpleQueue)
     has_read: threading.Event = field(default_factory=threading.Event)
@@ -194,14 +207,21 @@ class _Run:
             if isinstance(key, BadEntry):
                 self.bad.put(key)
                 continue
+            if key in self.given:
+                self.state.repeated += 1
+                continue
             stored = lookup.find(key)
             if stored is None:
+                self.given.add(key)
                 yield key
+            elif stored.run == self.number:
+                self.state.repeated += 1
             else:
                 self.state.before.count(stored.best, stored.upper, stored.max_score)
 
     def _take(self, done: Done[str, Row], solver: str) -> None:
         if done.error is not None:
+            self.given.discard(done.item)
             self._fail(done.error, done.item)
             return
         row = done.result()
@@ -240,4 +260,5 @@ class _Run:
 
     def _flush(self) -> None:
         self.state.stored += self.store.add(self.batch, self.setting, self.number)
+        self.given.difference_update(row.deal for row in self.batch)
         self.batch = []

@@ -11,7 +11,7 @@ from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.entry import BadEntry, Line
 from hanabi_solver.formats.faults import shorten
 from hanabi_solver.formats.hanablive.seeds import is_seed, parse_seed
-from hanabi_solver.formats.source import STDIN, scan_source
+from hanabi_solver.formats.source import STDIN, check_source, scan_source
 from hanabi_solver.formats.text import unreadable
 from hanabi_solver.study.deals import RANDOM_PREFIX, RandomDeal, key_of
 
@@ -38,8 +38,8 @@ def parse_seeds(text: str, stdin: BinaryIO | None = None) -> Seeds:
 
     A range of seeds, random deals, a seed or link, a file with a seed, link or PLAYERS DECK a line, or "-"
     for stdin, read from the stream `stdin` if given. If there is a file of that name, it is the file.
-    Raises InputError for anything else, UnsupportedRules for a variant or number of players that is not
-    handled.
+    Raises InputError for anything else (a file that cannot be opened, say), UnsupportedRules for a variant or
+    number of players that is not handled. What is wrong with a line of a file is told where it is reached.
 
     >>> seeds = parse_seeds("p2v0s1..3")
     >>> seeds.count, list(seeds.each_key())
@@ -50,7 +50,12 @@ def parse_seeds(text: str, stdin: BinaryIO | None = None) -> Seeds:
             return _parse_random(text)
         if is_seed(text) and ".." in text:
             return _parse_range(text)
-    return SeedList(text, stdin)
+    seeds = SeedList(text, stdin)
+    if check_source(text):
+        for key in seeds.each_key():
+            if isinstance(key, BadEntry):
+                raise key.error
+    return seeds
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +142,9 @@ def _parse_range(text: str) -> SeedRange:
     if match is None or not match["last"]:
         raise _error(text, f'expected a range of seeds, got "{shorten(text)}"', _RANGE_HELP)
     for number in (match["first"], match["last"]):
+        if len(number) > len(str(_LARGEST)):  # Python makes no number of thousands of digits
+            fault = f"expected numbers up to {_LARGEST:,}, got one of {len(number):,} digits"
+            raise _error(shorten(text), fault, _RANGE_HELP)
         if number != str(int(number)) or int(number) > _LARGEST:
             advice = "a seed with zeros in front is another seed: give such ones in a file, one a line"
             raise _error(

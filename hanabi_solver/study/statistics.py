@@ -1,4 +1,4 @@
-"""Shares with honest intervals."""
+"""Shares with intervals that say what is not known."""
 
 import math
 from dataclasses import dataclass
@@ -12,7 +12,8 @@ class Share:
     """A share of deals, from 0 to 1.
 
     `least` and `most` are the share in these very deals, which differ by those that are open. `low` and
-    `high` bound the share in all deals of the kind, with 95 % confidence at least.
+    `high` bound the share in all deals of the kind with a nominal confidence of 95 %, which is approximate:
+    near 0 and 1 they cover it less often (of 10,000 deals with a share of 0.9999, in 92 % of samples).
     """
 
     least: float
@@ -22,7 +23,7 @@ class Share:
 
 
 def wilson(successes: int, trials: int, z: float = Z95) -> tuple[float, float]:
-    """Wilson's score interval for a share of which `successes` of `trials` were seen.
+    """Wilson's score interval for a share of which `successes` of `trials` were seen; it is approximate.
 
     Raises ValueError unless 0 <= successes <= trials and trials > 0.
 

@@ -6,6 +6,7 @@ again changes nothing. One process writes, and holds a lock beside the file that
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -16,7 +17,7 @@ from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.study.record import Limits, Row
 
 APPLICATION_ID = 0x48534D59
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 _SCHEMA = f"""
 BEGIN IMMEDIATE;
 CREATE TABLE settings (
@@ -44,16 +45,19 @@ CREATE TABLE rows (
     best INTEGER NOT NULL,
     upper INTEGER NOT NULL,
     reason TEXT NOT NULL,
+    method TEXT,
     seconds REAL NOT NULL,
     nodes INTEGER NOT NULL,
     link TEXT,
     UNIQUE (deal, setting),
-    CHECK (0 <= best AND best <= upper AND upper <= max_score)
+    CHECK (0 <= best AND best <= upper AND upper <= max_score),
+    CHECK ((method IS NULL) = (best < upper))
 );
 CREATE VIEW results AS
     SELECT rows.deal AS seed, players, variant, best, upper, max_score,
         CASE WHEN best = upper THEN 'optimal' ELSE 'bounds' END AS status,
-        method, reason, seconds, nodes, link, solver, time_limit, memory_limit, runs.started AS run_started,
+        rows.method, reason, seconds, nodes, link,
+        solver, settings.method AS asked_method, time_limit, memory_limit, runs.started AS run_started,
         settings.id AS setting_id
     FROM rows JOIN settings ON settings.id = rows.setting JOIN runs ON runs.id = rows.run;
 PRAGMA application_id = {APPLICATION_ID};
@@ -62,7 +66,7 @@ COMMIT;
 """
 _ROW_NAMES = (
     *("deal", "players", "variant", "max_score", "best", "upper"),
-    *("reason", "seconds", "nodes", "link"),
+    *("reason", "method", "seconds", "nodes", "link"),
 )
 _NAMES = ("setting", "run", *_ROW_NAMES)
 _ADD = (
@@ -182,7 +186,7 @@ def read_store(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check_is_store(connection: sqlite3.Connection, path: Path, *, may_be_empty: bool = False) -> None:
-    """Raise InputError if an SQLite file is no store, or one of a later version."""
+    """Raise InputError if an SQLite file is no store, or one of another version."""
     if may_be_empty and _is_empty(connection):
         return
     (application,) = connection.execute("PRAGMA application_id").fetchone()
@@ -193,7 +197,8 @@ def check_is_store(connection: sqlite3.Connection, path: Path, *, may_be_empty: 
         raise InputError([fault], str(path))
     if version != SCHEMA_VERSION:
         text = f"expected a store of version {SCHEMA_VERSION}, got version {version}"
-        raise InputError([Fault("", text, "use the version of hanabi-solver that made it")], str(path))
+        advice = "use the version of hanabi-solver that made it, or solve again into another file"
+        raise InputError([Fault("", text, advice)], str(path))
 
 
 @contextmanager
@@ -203,13 +208,19 @@ def told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         for name, (text, advice) in _MEANINGS.items():
-            if error.sqlite_errorname.startswith(name):
+            if _name_of(error).startswith(name):
                 raise InputError([Fault("", text, advice)], str(path)) from error
         raise
 
 
+def _name_of(error: sqlite3.DatabaseError) -> str:
+    """SQLite's name of an error; empty for those that Python's module raises itself."""
+    return getattr(error, "sqlite_errorname", None) or ""
+
+
 def _connect_to_read(path: Path) -> sqlite3.Connection:
-    name = path.resolve().as_uri()
+    path = _real(path)  # SQLite's files lie beside the store, not beside a link to it
+    name = path.as_uri()
     # Not "ro": the last one to close a store must be able to tidy up its other files.
     connection = sqlite3.connect(f"{name}?mode=rw", uri=True, timeout=10.0, check_same_thread=False)
     try:
@@ -232,25 +243,62 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 
 @contextmanager
 def _lock(path: Path) -> Iterator[None]:
-    """Keep other runs away from a store; the lock goes with this process, however that ends."""
-    beside = path.with_name(f"{path.name}-lock")
-    with told(path), closing(sqlite3.connect(beside, timeout=0.0)) as connection:
-        try:
-            connection.execute("PRAGMA journal_mode = MEMORY")  # no file of its own beside
-            connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            if not error.sqlite_errorname.startswith("SQLITE_BUSY"):
-                raise
-            fault = Fault(
-                "--store",
-                "expected a store that no other run writes to, got one in use",
-                "wait until the other run has ended, or give this one a store of its own",
-            )
-            raise InputError([fault], str(path)) from error
-        try:
-            yield
-        finally:
-            # While it is still locked, so that nobody else gets the lock of a file that is gone. Where open
-            # files cannot be removed it stays, which does no harm.
-            with suppress(OSError):
-                beside.unlink()
+    """Keep other runs away from a store, whatever links it is named by.
+
+    The lock goes with this process, however that ends.
+    """
+    store = _real(path)
+    beside = store.with_name(f"{store.name}-lock")
+    with told(path):
+        connection = _locked(beside, path)
+        while connection is None:
+            connection = _locked(beside, path)
+        with closing(connection):
+            try:
+                yield
+            finally:
+                # While it is still locked, so that nobody else gets the lock of a file that is gone. Where
+                # open files cannot be removed it stays, which does no harm.
+                with suppress(OSError):
+                    beside.unlink()
+
+
+def _locked(beside: Path, path: Path) -> sqlite3.Connection | None:
+    """A connection that holds the lock; None if the file that it locked is not the one that is there.
+
+    A run that ends removes the file of its lock. Who opened it before that locks what nobody else will find,
+    so the lock counts only if the file was there before it was opened and is there still.
+    """
+    before = _identity(beside)
+    connection = sqlite3.connect(beside, timeout=0.0, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA journal_mode = MEMORY")  # no file of its own beside
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if not _name_of(error).startswith("SQLITE_BUSY"):
+            raise
+        fault = Fault(
+            "--store",
+            "expected a store that no other run writes to, got one in use",
+            "wait until the other run has ended, or give this one a store of its own",
+        )
+        raise InputError([fault], str(path)) from error
+    if before is not None and before == _identity(beside):
+        return connection
+    connection.close()
+    return None
+
+
+def _real(path: Path) -> Path:
+    """The file itself, links followed."""
+    return Path(os.path.realpath(path))
+
+
+def _identity(path: Path) -> tuple[int, ...] | None:
+    """What tells a file from one that takes its name later; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:  # what else is wrong, the opening tells
+        return None
+    return (found.st_dev, found.st_ino, found.st_ctime_ns)

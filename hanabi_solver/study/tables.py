@@ -26,6 +26,7 @@ DEAL_COLUMNS: Mapping[str, type] = {
     "nodes": int,
     "link": str,
     "solver": str,
+    "asked_method": str,
     "time_limit": float,
     "memory_limit": int,
     "run_started": str,
@@ -109,12 +110,14 @@ def group_rows(report: Report) -> Iterator[dict[str, Any]]:
 
 
 def deal_rows(path: Path, selection: Selection) -> Iterator[dict[str, Any]]:
-    """The deals of a store one by one, each with the row that a report counts."""
-    columns = ", ".join(f"results.{name}" for name in DEAL_COLUMNS)
+    """The deals of a store one by one in the order of their keys, each with what a report counts."""
     with chosen_rows(path, selection) as connection:
         found = connection.execute(
-            f"SELECT {columns} FROM results JOIN chosen "
-            "ON results.seed = chosen.deal AND results.setting_id = chosen.setting"
+            "SELECT deal, players, variant, best, upper, max_score, "
+            "CASE WHEN best = upper THEN 'optimal' ELSE 'bounds' END, chosen.method, reason, "
+            "seconds, nodes, link, solver, settings.method, time_limit, memory_limit, runs.started "
+            "FROM chosen JOIN settings ON settings.id = chosen.setting JOIN runs ON runs.id = chosen.run "
+            "ORDER BY deal"
         )
         for values in found:
             yield dict(zip(DEAL_COLUMNS, values, strict=True))

@@ -1,0 +1,52 @@
+"""Files that are written whole or not at all."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from hanabi_solver.errors import Fault, InputError
+
+
+@contextmanager
+def replacing(path: Path, place: str) -> Iterator[Path]:
+    """A file to write to, which takes the place of `path` in one step if the block is left without error.
+
+    Readers see the old file or the new one, never a part. It is empty, in the same folder, and its name ends
+    like that of `path`. Of a link, the file that it leads to is replaced; a file keeps its mode. Raises
+    InputError, its fault at `place`, if writing fails; `path` is then as it was.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        descriptor, name = tempfile.mkstemp(
+            prefix=f".{target.name}.", suffix=target.suffix, dir=target.parent
+        )
+        os.close(descriptor)
+        unfinished = Path(name)
+        try:
+            yield unfinished
+            with unfinished.open("r+b") as stream:
+                os.fsync(stream.fileno())
+            unfinished.chmod(_mode(target))
+            unfinished.replace(target)
+        except BaseException:
+            unfinished.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise unwritten(target, error, place) from error
+
+
+def unwritten(target: Path, error: OSError, place: str) -> InputError:
+    """The error for a file that could not be written."""
+    text = f"expected to write the file, got an error ({error.strerror or error})"
+    return InputError([Fault(place, text)], str(target))
+
+
+def _mode(target: Path) -> int:
+    """The mode of the file that is replaced, or that of any new file."""
+    if target.exists():
+        return target.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
