@@ -13,6 +13,7 @@ from hanabi_solver.cli.options import MemoryLimitOption, QuietOption, TimeLimitO
 from hanabi_solver.cli.outcome import Outcome, worst
 from hanabi_solver.cli.progress import ProgressLine
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.plain_text import one_line
 
 if TYPE_CHECKING:
     from hanabi_solver.formats.entry import Entry
@@ -67,7 +68,7 @@ class _Run:
         if Outcome.FALSE in outcomes:
             return worst(outcomes)
         self._write(exhibits)
-        print(f"{self.out / INDEX}: {counted(len(exhibits), 'puzzle')}")
+        print(f"{one_line(str(self.out / INDEX))}: {counted(len(exhibits), 'puzzle')}")
         return worst(outcomes)
 
     def _solve(self, entry: "Entry", name: str, where: str) -> "tuple[Exhibit, Outcome]":

@@ -2,10 +2,11 @@
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -14,6 +15,7 @@ from hanabi_solver.deal import Position
 from hanabi_solver.formats.source import Entry
 from hanabi_solver.line import Step, steps
 from hanabi_solver.moves import Clue, Move
+from hanabi_solver.plain_text import one_line, without_controls
 from hanabi_solver.result import Result
 from hanabi_solver.sentences import (
     bound_sentences,
@@ -42,12 +44,25 @@ _PIPE_WIDTH = 10_000
 NONE_UNNAMED: frozenset[int] = frozenset()
 
 
+class _PlainConsole(Console):
+    """A console on which texts only write characters: whatever was read cannot command the terminal."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """The pieces of what is printed; line ends stay, as rich wraps by them."""
+        for segment in super().render(renderable, options):
+            if segment.control:
+                yield segment
+            else:
+                lines = segment.text.split("\n")
+                yield Segment("\n".join(map(without_controls, lines)), segment.style)
+
+
 def make_console(stream: TextIO | None = None) -> Console:
     """A console for `stream` (stdout): colours only on a terminal without NO_COLOR."""
     stream = stream or sys.stdout
     is_terminal = stream.isatty()
     has_colours = is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Console(
+    return _PlainConsole(
         file=stream,
         force_terminal=is_terminal,
         color_system="standard" if has_colours else None,
@@ -96,9 +111,9 @@ def cards_text(cards: Iterable[Card], letters: str) -> Text:
 
 def print_entry_name(console: Console, entry: Entry) -> None:
     """Where a deal or position comes from, and what it is called."""
-    console.print(entry.name)
+    console.print(one_line(entry.name))
     if entry.puzzle is not None:
-        about = [text for text in (entry.puzzle.title, entry.puzzle.source) if text]
+        about = [text for text in map(one_line, (entry.puzzle.title, entry.puzzle.source)) if text]
         if about:
             console.print(" - ".join(about))
     if entry.game is not None:

@@ -22,6 +22,7 @@ from hanabi_solver.formats.convert import TargetFormat, convert
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.hanablive.variants import USUAL_LETTERS
 from hanabi_solver.moves import Move
+from hanabi_solver.plain_text import one_line
 from hanabi_solver.result import Result
 from hanabi_solver.sentences import bound_sentences, headline
 
@@ -77,7 +78,7 @@ def shown(entry: Entry) -> Subject:
         try:
             link = convert(entry, TargetFormat.LINK)
         except InputError as error:
-            summary = (*summary, f"No link to hanab.live: {error.faults[0]}.")
+            summary = (*summary, _no_link(str(error.faults[0])))
     return _subject(entry, moves, (None,) * (len(moves) + 1), summary, link)
 
 
@@ -85,7 +86,7 @@ def solved(entry: Entry, result: Result, why_no_link: str = "") -> Subject:
     """The line that a solve found, and why no line does better; what is in reach stays so along the line."""
     summary = [headline(result), *bound_sentences(result)]
     if why_no_link and entry.game is not None:
-        summary.append(f"No link to hanab.live: {why_no_link}.")
+        summary.append(_no_link(why_no_link))
     reaches = (Reach(result.best, result.upper),) * (len(result.line) + 1)
     return _subject(entry, result.line, reaches, tuple(summary), result.link)
 
@@ -113,10 +114,14 @@ def reviewed(entry: Entry, review: GameReview) -> Subject:
         link = convert(whole, TargetFormat.LINK)
     except InputError as error:
         link = None
-        summary.append(f"No link to hanab.live: {error.faults[0]}.")
+        summary.append(_no_link(str(error.faults[0])))
     reaches = (review.review.best, *(turn.after for turn in turns))
     subject = _subject(whole, tuple(turn.move for turn in turns), reaches, tuple(summary), link)
     return replace(subject, drops=tuple(notes))
+
+
+def _no_link(reason: str) -> str:
+    return f"No link to hanab.live: {one_line(reason)}."
 
 
 def _note(drop: Drop, link: str | None, names: list[str]) -> DropNote:
@@ -144,8 +149,8 @@ def _subject(
         names = player_names(entry.game.players)
         suit_names = [suit.name for suit in entry.game.variant.suits]
     return Subject(
-        title=_title(entry),
-        about=_about(entry),
+        title=one_line(_title(entry)) or "Untitled",
+        about=tuple(text for text in map(one_line, _about(entry)) if text),
         names=tuple(names),
         suit_names=tuple(suit_names),
         start=position,
