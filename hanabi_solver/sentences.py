@@ -64,6 +64,11 @@ def tokens_text(position: Position) -> str:
     return f"{position.tokens / position.rules.clue_cost:g}"
 
 
+def most_tokens_text(rules: Rules) -> str:
+    """The most that `tokens_text` can say, which is no whole number of clues where the limit is odd."""
+    return f"{rules.token_limit / rules.clue_cost:g}"
+
+
 def rule_sentences(rules: Rules) -> Iterator[str]:
     """What the players must know beyond the usual rules."""
     for suit in rules.suits:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from hanabi_solver.cards import UNKNOWN_TRASH, Card, format_card
+from hanabi_solver.cli.streams import is_dumb_terminal
 from hanabi_solver.deal import Position
 from hanabi_solver.formats.source import Entry
 from hanabi_solver.line import Step, steps
@@ -61,7 +62,7 @@ def make_console(stream: TextIO | None = None) -> Console:
     """A console for `stream` (stdout): colours only on a terminal without NO_COLOR."""
     stream = stream or sys.stdout
     is_terminal = stream.isatty()
-    has_colours = is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    has_colours = is_terminal and not os.environ.get("NO_COLOR") and not is_dumb_terminal()
     return _PlainConsole(
         file=stream,
         force_terminal=is_terminal,
@@ -111,16 +112,22 @@ def cards_text(cards: Iterable[Card], letters: str) -> Text:
 
 def print_entry_name(console: Console, entry: Entry) -> None:
     """Where a deal or position comes from, and what it is called."""
-    console.print(one_line(entry.name))
+    for sentence in entry_name(entry):
+        console.print(sentence)
+
+
+def entry_name(entry: Entry) -> Iterator[str]:
+    """The same as texts, a line each."""
+    yield one_line(entry.name)
     if entry.puzzle is not None:
         about = [text for text in map(one_line, (entry.puzzle.title, entry.puzzle.source)) if text]
         if about:
-            console.print(" - ".join(about))
+            yield " - ".join(about)
     if entry.game is not None:
         variant = entry.game.variant
         suits = ", ".join(f"{suit.letter} {suit.name}" for suit in variant.suits)
         turn = "" if entry.turn is None else f", turn {entry.turn}"
-        console.print(f"hanab.live, {variant.name} ({suits}){turn}")
+        yield f"hanab.live, {variant.name} ({suits}){turn}"
 
 
 def print_result(console: Console, result: Result, unnamed: frozenset[int] = NONE_UNNAMED) -> None:
