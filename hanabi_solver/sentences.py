@@ -24,6 +24,8 @@ def headline(result: Result) -> str:
     """The answer in one sentence; a score that is not proved is told as a range."""
     best, most = result.best, result.position.rules.max_score
     match result.answer:
+        case Answer.YES if not result.line:
+            return f"Can {result.target} be reached? Yes, the score is {best} of {most} already."
         case Answer.YES:
             return f"Can {result.target} be reached? Yes, by the line below (score {best} of {most})."
         case Answer.NO:

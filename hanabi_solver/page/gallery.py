@@ -91,7 +91,7 @@ def _section(name: str, about: str, exhibits: Sequence[Exhibit]) -> str:
     label = name.lower()
     return (
         f'<section aria-labelledby="{label}"><h2 id="{label}">{name}</h2><p class="about">{about}</p>'
-        f'<ul class="exhibits">{cards}</ul></section>'
+        f'<ul class="exhibits" role="list">{cards}</ul></section>'
     )
 
 
@@ -106,6 +106,6 @@ def _card(exhibit: Exhibit) -> str:
         f"{position.pile_size} to draw" if position.pile_size else "the final round",
     ]
     return (
-        f'<a class="exhibit" href="{escape(quote(exhibit.page))}"><b>{escape(subject.title)}</b>'
+        f'<a class="exhibit" href="{escape(quote(exhibit.page))}"><b dir="auto">{escape(subject.title)}</b>'
         f"<span>{escape(subject.goal)}</span><small>{escape(', '.join(facts))}</small></a>"
     )

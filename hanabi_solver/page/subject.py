@@ -1,6 +1,7 @@
 """What a page is about: where play starts, the line to step through, and what is known of every turn."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hanabi_solver.analysis.game_review import GameReview
@@ -26,6 +27,8 @@ from hanabi_solver.plain_text import one_line
 from hanabi_solver.result import Result
 from hanabi_solver.sentences import bound_sentences, headline
 
+# Longer names are cut: each turn is a sentence, and nobody reads on in one without end.
+_LONGEST_NAME = 40
 _SUIT_NAMES = {letter: name for name, letter in USUAL_LETTERS.items()}
 
 
@@ -100,7 +103,7 @@ def as_puzzle(entry: Entry, result: Result) -> Subject:
 
 def reviewed(entry: Entry, review: GameReview) -> Subject:
     """A game as it was played, with the best score in reach at every turn and what lowered it."""
-    names = player_names(review.game.players)
+    names = _short_names(review.game.players)
     turns = review.review.turns
     summary = [" ".join(headline_sentences(review, names))]
     undecided = [turn for turn in turns if not turn.is_decided]
@@ -146,7 +149,7 @@ def _subject(
         names = [f"Seat {seat}" for seat in range(rules.players)]
         suit_names = [_SUIT_NAMES.get(suit.letter, f"suit {suit.letter}") for suit in rules.suits]
     else:
-        names = player_names(entry.game.players)
+        names = _short_names(entry.game.players)
         suit_names = [suit.name for suit in entry.game.variant.suits]
     return Subject(
         title=one_line(_title(entry)) or "Untitled",
@@ -161,6 +164,12 @@ def _subject(
         summary=summary,
         link=link,
     )
+
+
+def _short_names(players: Sequence[str]) -> list[str]:
+    """The players' names, none of them very long."""
+    names = player_names(players)
+    return [name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}\u2026" for name in names]
 
 
 def _played(entry: Entry) -> int:
