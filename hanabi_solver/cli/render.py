@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.measure import Measurement
 from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
@@ -18,6 +19,7 @@ from hanabi_solver.line import Step, steps
 from hanabi_solver.moves import Clue, Move
 from hanabi_solver.plain_text import one_line, without_controls
 from hanabi_solver.result import Result
+from hanabi_solver.rules import Rules
 from hanabi_solver.sentences import (
     bound_sentences,
     counted,
@@ -149,19 +151,34 @@ def print_line(console: Console, result: Result, unnamed: frozenset[int] = NONE_
     position = result.position
     final = position
     if result.line:
-        letters = position.rules.letters
-        stacks, tokens = " ".join(letters), tokens_name(position.rules).removeprefix("clue ")
-        table = plain_table(
-            *("turn", "seat", "move", "draws", stacks, tokens, "strikes"),
-            right=("turn", "seat", tokens, "strikes"),
-        )
+        played = list(steps(position, result.line))
+        final = played[-1].after
         console.print(_legend(result.line))
-        for step in steps(position, result.line):
-            table.add_row(*_row(step, unnamed))
-            final = step.after
-        print_table(console, table)
+        _print_turns(console, result.position.rules, [_row(step, unnamed) for step in played])
         console.print()
     console.print(ending(final, has_moves=bool(result.line)))
+
+
+def _print_turns(console: Console, rules: Rules, rows: list[list[str | Text]]) -> None:
+    """The turns as a table, a line each; on a narrow terminal whole columns are left out, and named."""
+    stacks, tokens = " ".join(rules.letters), tokens_name(rules).removeprefix("clue ")
+    names = ["turn", "seat", "move", "draws", stacks, tokens, "strikes"]
+    left_out: list[str] = []
+    for name in ("", "strikes", "draws", tokens, stacks):
+        left_out += [name] if name else []
+        kept = [at for at, header in enumerate(names) if header not in left_out]
+        table = plain_table(*(names[at] for at in kept), right=("turn", "seat", tokens, "strikes"))
+        for row in rows:
+            table.add_row(*(row[at] for at in kept))
+        if (
+            Measurement.get(console, console.options.update(width=_PIPE_WIDTH), table).maximum
+            <= console.width
+        ):
+            break
+    print_table(console, table)
+    if left_out:
+        named = ", ".join("stacks" if name == stacks else name for name in left_out)
+        console.print(f"Left out, as the terminal is narrow: {named}.", style="dim")
 
 
 def _legend(line: Iterable[Move]) -> str:
