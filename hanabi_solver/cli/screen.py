@@ -34,8 +34,11 @@ class Screen:
     def take(self) -> None:
         """Hand over each key at once, unseen, on a screen of its own.
 
-        In the background (after `bg`) nothing is done: the terminal is the shell's until SIGCONT comes again.
+        In the background (after `bg`) the terminal is the shell's: this stops there, as any write to it does,
+        until `fg` sends SIGCONT. A shell without job control leaves it running: then nothing is done.
         """
+        if not self.is_taken and not self.is_in_foreground:
+            os.kill(os.getpid(), signal.SIGTTOU)
         if not self.is_taken and self.is_in_foreground:
             tty.setcbreak(self.descriptor)
             os.write(self.descriptor, _OTHER_SCREEN)
