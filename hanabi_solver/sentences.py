@@ -24,6 +24,8 @@ def headline(result: Result) -> str:
     """The answer in one sentence; a score that is not proved is told as a range."""
     best, most = result.best, result.position.rules.max_score
     match result.answer:
+        case Answer.YES if not result.line:
+            return f"Can {result.target} be reached? Yes, the score is {best} of {most} already."
         case Answer.YES:
             return f"Can {result.target} be reached? Yes, by the line below (score {best} of {most})."
         case Answer.NO:
@@ -62,6 +64,11 @@ def tokens_name(rules: Rules) -> str:
 def tokens_text(position: Position) -> str:
     """The clue tokens there are; where a clue costs two, the clues that they are worth, like 3.5."""
     return f"{position.tokens / position.rules.clue_cost:g}"
+
+
+def most_tokens_text(rules: Rules) -> str:
+    """The most that `tokens_text` can say, which is no whole number of clues where the limit is odd."""
+    return f"{rules.token_limit / rules.clue_cost:g}"
 
 
 def rule_sentences(rules: Rules) -> Iterator[str]:

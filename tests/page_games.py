@@ -7,6 +7,7 @@ from pathlib import Path
 from hanabi_solver.formats.entry import BadEntry, Entry
 from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.seeds import parse_seed
+from hanabi_solver.formats.puzzle import parse_puzzle
 from hanabi_solver.formats.source import read_source
 from hanabi_solver.game import apply, legal_moves
 from hanabi_solver.moves import Discard, Move, Play
@@ -31,6 +32,14 @@ def entry_of(source: str) -> Entry:
 
 def puzzle(name: str) -> Entry:
     return entry_of(str(PUZZLES / f"{name}.json"))
+
+
+def nothing_to_play() -> Entry:
+    """A position in which the score stands as it is: the last r5 is gone."""
+    text = """{"stacks": "r4 y5 g5 b5 p5", "tokens": 0, "pile": "", "turns_left": 2, "discards": "r5",
+    "hands": ["x x x x x", "x x x x x"]}"""
+    found = parse_puzzle(text)
+    return Entry("nothing.json", found.start, found)
 
 
 def hostile_game(turns: int = 32) -> Entry:

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from page_games import PUZZLES, SAMPLES
@@ -68,6 +69,42 @@ def test_a_page_is_for_one_deal(tmp_path: Path, command: str) -> None:
         "help: give a seed, a link, or a puzzle or game file, and a FILE for each",
     ]
     assert not (tmp_path / "page.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "fault"),
+    [
+        ("x" * 300, "--html: expected to write the file, got an error (File name too long)"),
+        (f"{'x' * 300}/page.html", "--html: expected to write the file, got an error (File name too long)"),
+        ("-", "--html: expected a file, got -"),
+    ],
+)
+def test_names_that_no_file_can_have_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], file: str, fault: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run_here("show", PUZZLE, "--html", file) == 2
+    assert fault in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_longest_name_can_be_written(tmp_path: Path) -> None:
+    page = tmp_path / f"{'x' * 250}.html"
+    assert run_here("show", PUZZLE, "--html", str(page)) == 0
+    assert list(tmp_path.iterdir()) == [page]
+    (folder := tmp_path / "puzzles").mkdir()
+    (folder / f"{'y' * 250}.json").write_bytes(Path(PUZZLE).read_bytes())
+    assert run_here("gallery", str(folder), "--out", str(tmp_path / "out")) == 0
+    assert (tmp_path / "out" / f"{'y' * 250}.html").exists()
+
+
+def test_results_go_to_no_file_called_minus(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run_here("solve", PUZZLE, "--out", "-") == 2
+    assert "--out: expected a file, got -" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("command", ["solve", "show", "review"])
@@ -169,6 +206,77 @@ def test_a_gallery_needs_puzzles_with_pages_of_their_own(
     (folder / "index.json").write_bytes(Path(PUZZLE).read_bytes())
     assert run_here("gallery", str(folder), "--out", str(out)) == 2
     assert "got index.html, which is that of the index" in capsys.readouterr().err
+
+
+def test_a_gallery_tells_all_faults_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, out = folder_of(tmp_path, "hold-the-four"), tmp_path / "out"
+    (empty := tmp_path / "empty").mkdir()
+    (folder / "faulty.json").write_text('{"hands": [], "tokens": 0, "stacks": ""}', encoding="utf-8")
+    out.write_text("a file", encoding="utf-8")
+    sources = [str(empty), str(folder), "p3v0s1", "nothing.json", PUZZLE, PUZZLE]
+    assert run_here("gallery", *sources, "--out", str(out)) == 2
+    told = capsys.readouterr().err
+    for fault in (
+        f"{empty}: expected puzzle files (*.json) in the folder, got none",
+        f"{folder / 'faulty.json'}, hands: expected 2 to 6 hands, got 0",
+        "p3v0s1: expected a puzzle file or a folder, got a seed",
+        "help: write its deal to a puzzle file first: convert p3v0s1 --to puzzle",
+        "nothing.json: expected a puzzle file or a folder, got no file of that name",
+        f"{PUZZLE}: expected a page of its own, got hold-the-five.html",
+        f"{out}, --out: expected a folder, got a file",
+    ):
+        assert fault in told.splitlines() or any(line.startswith(fault) for line in told.splitlines()), fault
+    assert "four" not in told
+
+
+def test_a_gallery_needs_a_folder_that_can_be_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (link := tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+    assert run_here("gallery", PUZZLE, "--out", "") == 2
+    assert "expected the name of a folder, got an empty text" in capsys.readouterr().err
+    for out, fault in (
+        (link, "expected a folder, got a link that leads nowhere"),
+        (link / "deeper", f"expected a folder that can be made, got {link}"),
+        (tmp_path / ("x" * 300), "expected a folder that can be made, got an error (File name too long)"),
+    ):
+        assert run_here("gallery", PUZZLE, "--out", str(out)) == 2
+        assert f"{out}, --out: {fault}" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["link"]
+
+
+def test_a_gallery_follows_no_links_out_of_its_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (out := tmp_path / "out").mkdir()
+    (out / "hold-the-five.html").symlink_to(tmp_path / "elsewhere.html")
+    assert run_here("gallery", PUZZLE, "--out", str(out)) == 2
+    assert "expected no other files of the names of the pages, got hold-the-five.html" in (
+        capsys.readouterr().err
+    )
+    assert not (tmp_path / "elsewhere.html").exists()
+
+
+def test_puzzles_keep_their_names_in_any_script(tmp_path: Path) -> None:
+    folder, out = folder_of(tmp_path), tmp_path / "out"
+    names = ["日本", "مرحبا", "Zoë 2", "🎆", "a#b?c%20d"]
+    for name in names:
+        (folder / f"{name}.json").write_bytes(Path(PUZZLE).read_bytes())
+    assert run_here("gallery", str(folder), "--out", str(out)) == 0
+    pages = {path.name for path in out.iterdir()}
+    assert pages == {"日本.html", "مرحبا.html", "Zoë-2.html", "🎆.html", "a-b-c-20d.html", "index.html"}
+    links = re.findall(r'<a class="exhibit" href="([^"]*)"', (out / "index.html").read_text("utf-8"))
+    assert {unquote(link) for link in links} == pages - {"index.html"}
+    assert all(link.isascii() for link in links)
+
+
+@pytest.mark.parametrize("command", ["solve", "explain"])
+def test_after_the_last_strike_nothing_can_be_asked(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_here(command, GAME, "--turn", "36") == 2
+    told = capsys.readouterr().err
+    assert "turn: expected a turn before the last strike, got turn 36: the game is over there" in told
+    assert "help: its score is 0" in told
+    assert run_here("show", GAME, "--turn", "36") == 0
 
 
 def test_an_undecided_puzzle_is_shown_as_such(tmp_path: Path) -> None:

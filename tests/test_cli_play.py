@@ -5,6 +5,7 @@ import io
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import termios
@@ -12,10 +13,18 @@ import time
 from pathlib import Path
 
 import pytest
+from page_games import entry_of, hostile_game
+from rich.console import Console
 from test_cli import COMMAND, ENVIRONMENT, run, run_here
 from test_hanablive_games import SAMPLES
 
+from hanabi_solver.analysis.hypothetical import Exploration
+from hanabi_solver.analysis.reviewed import Reach
 from hanabi_solver.cli.keys import Key, read_key
+from hanabi_solver.cli.render import entry_name
+from hanabi_solver.cli.render_board import names_of
+from hanabi_solver.cli.render_play import HELP, KEYS_HELP, Stage, View, screen_rows
+from hanabi_solver.formats.entry import Entry
 
 PUZZLE = "puzzles/which-to-give-up.json"
 
@@ -130,26 +139,40 @@ def test_what_cannot_be_played_is_refused(
     assert fault in result.stderr
 
 
-class Terminal:
-    """`play` on a terminal of its own."""
+LEAVE, ENTER_SCREEN, CLEAR = "\x1b[?1049l", "\x1b[?1049h", "\x1b[H\x1b[2J"
 
-    def __init__(self, source: str) -> None:
-        self.end, child = pty.openpty()
-        fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 120, 0, 0))
-        environment = ENVIRONMENT | {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "120", "LINES": "50"}
-        self.before = termios.tcgetattr(child)
-        self.child = child
+
+class Terminal:
+    """`play` on a terminal of its own, in a process group of its own that can be stopped."""
+
+    def __init__(self, *arguments: str, term: str = "xterm", before: str = "") -> None:
+        self.end, self.child = pty.openpty()
+        self.resize(50, 120)
+        environment = {key: value for key, value in ENVIRONMENT.items() if key not in ("COLUMNS", "LINES")}
+        environment |= {"TERM": term, "NO_COLOR": "1"}
+        python, option, program = COMMAND
+        self.before = termios.tcgetattr(self.child)
+        self.written = ""
         self.process = subprocess.Popen(
-            [*COMMAND, "play", source], stdin=child, stdout=child, stderr=child, env=environment
+            [python, option, before + program, "play", *arguments],
+            stdin=self.child,
+            stdout=self.child,
+            stderr=self.child,
+            env=environment,
+            process_group=0,
         )
+
+    def resize(self, height: int, width: int) -> None:
+        fcntl.ioctl(self.child, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
 
     def screen(self, expected: str) -> str:
         """What is shown once `expected` is."""
         shown, end = "", time.monotonic() + 60
         while time.monotonic() < end:
             if select.select([self.end], [], [], 0.2)[0]:
-                shown += os.read(self.end, 65536).decode()
-                shown = shown.rpartition("\x1b[2J")[2] if shown.count("\x1b[2J") else shown
+                piece = os.read(self.end, 65536).decode()
+                self.written += piece
+                shown = (shown + piece).rpartition(CLEAR)[2]
                 if expected in shown and select.select([self.end], [], [], 0.2)[0] == []:
                     return shown
         raise AssertionError(f"expected {expected!r}, got {shown}")
@@ -157,6 +180,27 @@ class Terminal:
     def press(self, keys: str, expected: str) -> str:
         os.write(self.end, keys.encode())
         return self.screen(expected)
+
+    def send(self, number: signal.Signals) -> None:
+        self.process.send_signal(number)
+
+    def drain(self) -> str:
+        """All that is written within a moment."""
+        text = ""
+        while select.select([self.end], [], [], 0.3)[0]:
+            text += os.read(self.end, 65536).decode()
+        self.written += text
+        return text
+
+    def ended(self) -> int:
+        """The exit code; the terminal is as it was, whatever the end."""
+        code = self.process.wait(timeout=20)
+        self.drain()
+        assert termios.tcgetattr(self.child) == self.before
+        assert self.written.rpartition(ENTER_SCREEN)[2].count(LEAVE) == (ENTER_SCREEN in self.written)
+        os.close(self.child)
+        os.close(self.end)
+        return code
 
 
 def test_keys_step_try_and_undo_on_a_terminal() -> None:
@@ -175,10 +219,181 @@ def test_keys_step_try_and_undo_on_a_terminal() -> None:
     assert "expected a card in the hand" in terminal.press("p k1\r", "expected a card")
     terminal.press("5\r", "After turn 5 of 8")
     os.write(terminal.end, b"q")
-    assert terminal.process.wait(timeout=20) == 0
-    assert termios.tcgetattr(terminal.child) == terminal.before
-    os.close(terminal.child)
-    os.close(terminal.end)
+    assert terminal.ended() == 0
+
+
+def test_keys_do_what_commands_do() -> None:
+    terminal = Terminal(PUZZLE)
+    terminal.screen("q: quit")
+    terminal.press("\r", "After turn 1 of 8")
+    terminal.press("N", "After turn 2 of 8")
+    terminal.press("$", "After turn 8 of 8")
+    terminal.press("0", "Start")  # at once: no place has a number that starts so
+    assert "Stacks" not in terminal.press("h", "undo: take back the last move that was tried")
+    assert "Stacks" in terminal.press("\x1b", "Stacks")
+    terminal.press("D R4\r", "Best score left: 15 of 20.")
+    os.write(terminal.end, b"Q")
+    assert terminal.ended() == 0
+
+
+def test_a_stopped_play_gives_the_terminal_back() -> None:
+    terminal = Terminal(PUZZLE)
+    terminal.screen("q: quit")
+    terminal.press("n", "After turn 1 of 8")
+    assert termios.tcgetattr(terminal.child) != terminal.before
+    for _ in range(2):
+        terminal.send(signal.SIGTSTP)
+        _, status = os.waitpid(terminal.process.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
+        assert terminal.drain().endswith(LEAVE)
+        assert termios.tcgetattr(terminal.child) == terminal.before
+        terminal.resize(24, 80)  # unseen while it is stopped
+        terminal.send(signal.SIGCONT)
+        shown = terminal.screen("After turn 1 of 8")
+        assert len(shown.splitlines()) <= 24
+        assert ENTER_SCREEN in terminal.written.rpartition(LEAVE)[2]
+        assert termios.tcgetattr(terminal.child) != terminal.before
+    os.write(terminal.end, b"q")
+    assert terminal.ended() == 0
+
+
+def test_another_size_is_drawn_at_once() -> None:
+    terminal = Terminal(PUZZLE)
+    assert "Stacks" in terminal.screen("q: quit")
+    terminal.resize(12, 80)
+    terminal.send(signal.SIGWINCH)  # the terminal of no session sends none itself
+    assert "Stacks" not in terminal.screen("q: quit")
+    terminal.press("p r", "> p r")
+    terminal.resize(50, 80)
+    terminal.send(signal.SIGWINCH)
+    assert "Stacks" in terminal.screen("> p r")
+    os.write(terminal.end, b"\x1b")
+    terminal.screen("q: quit")
+    os.write(terminal.end, b"q")
+    assert terminal.ended() == 0
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        (signal.SIGHUP, -signal.SIGHUP),
+        (signal.SIGQUIT, -signal.SIGQUIT),
+        (signal.SIGTERM, 130),
+        (signal.SIGINT, 130),
+    ],
+)
+def test_the_terminal_is_given_back_at_any_end(number: signal.Signals, code: int) -> None:
+    terminal = Terminal(PUZZLE)
+    terminal.screen("q: quit")
+    terminal.send(number)
+    assert terminal.ended() == code
+
+
+# A solver that answers only when it is told to stop.
+ENDLESS = """
+import sys
+from hanabi_solver.analysis import hypothetical
+from hanabi_solver.analysis.reviewed import Reach
+
+def remaining(position, seconds, *, tables, on_event, stop):
+    print("pondering", file=sys.stderr, flush=True)
+    while not stop.wait(0.02):
+        pass
+    return hypothetical.Remaining(Reach(0, 25), ())
+
+hypothetical.remaining = remaining
+"""
+
+
+def test_ctrl_c_cancels_a_question_and_then_leaves() -> None:
+    terminal = Terminal(str(SAMPLES / "p2v0s12.json"), before=ENDLESS)
+    terminal.screen("not asked yet")
+    terminal.press("s", "pondering")
+    terminal.send(signal.SIGINT)
+    assert "not asked yet" in terminal.screen("Cancelled: what can be reached here is not known")
+    terminal.press("c\r", "pondering")
+    terminal.send(signal.SIGINT)
+    assert "After turn 1 of 1, off the line" in terminal.screen("Cancelled")
+    terminal.press("u", "Start")
+    terminal.send(signal.SIGINT)
+    assert terminal.ended() == 130
+
+
+def test_sigterm_ends_a_play_in_the_middle_of_a_question() -> None:
+    terminal = Terminal(str(SAMPLES / "p2v0s12.json"), before=ENDLESS)
+    terminal.screen("not asked yet")
+    terminal.press("s", "pondering")
+    terminal.send(signal.SIGTERM)
+    assert terminal.ended() == 130
+
+
+def test_two_signals_end_a_question_that_does_not_stop() -> None:
+    terminal = Terminal(str(SAMPLES / "p2v0s12.json"), before=ENDLESS.replace("not stop.wait(0.02)", "True"))
+    terminal.screen("not asked yet")
+    terminal.press("s", "pondering")
+    terminal.send(signal.SIGINT)
+    time.sleep(0.3)
+    terminal.send(signal.SIGINT)
+    assert terminal.ended() == 130
+
+
+def test_a_dumb_terminal_gets_no_codes() -> None:
+    terminal = Terminal(PUZZLE, term="dumb")
+    terminal.screen("> ")
+    terminal.press("D R4\n", "Best score left: 15 of 20.")
+    os.write(terminal.end, b"q\n")
+    assert terminal.ended() == 0
+    assert "\x1b" not in terminal.written
+
+
+def view_of(entry: Entry, at: int, message: str = "", *, shows_help: bool = False) -> View:
+    game = entry.game
+    place = Exploration.along(entry.position, () if game is None else game.moves).moved_to(at)
+    stage = Stage(names_of(entry), entry.unnamed, 1)
+    return View(stage, place, Reach(20, 25), None, message, shows_help)
+
+
+def screen_of(entry: Entry, view: View, height: int, width: int, prompt: str = "") -> list[str]:
+    console = Console(width=width, height=height, force_terminal=True, color_system=None, file=io.StringIO())
+    rows = screen_rows(console, list(entry_name(entry)), view, prompt)
+    assert len(rows) <= height
+    assert all(row.cell_len <= width for row in rows)
+    return [row.plain for row in rows]
+
+
+@pytest.mark.parametrize("size", [(24, 80), (16, 80), (24, 60), (50, 200)])
+@pytest.mark.parametrize("at", [0, 20])
+def test_what_matters_most_is_on_the_smallest_screen(size: tuple[int, int], at: int) -> None:
+    for entry in (hostile_game(), entry_of(str(SAMPLES / "p2v0s12.json")), entry_of("p6v0s1")):
+        view = view_of(entry, at if entry.game is not None and entry.game.moves else 0, "A message.")
+        shown = screen_of(entry, view, *size)
+        assert any(row.startswith("After turn 20 of " if view.place.at else "Start") for row in shown[-9:])
+        assert any(row.startswith("Last: ") for row in shown) == bool(view.place.at)
+        assert any(" score " in row for row in shown)
+        assert any(row.startswith("Best score left: ") for row in shown)
+        assert sum("Seat " in row and row[0] in " >" for row in shown) == entry.position.rules.players
+        assert "A message." in shown
+        assert shown[-1].startswith("arrows: turns")
+        assert screen_of(entry, view, *size, prompt="> p r")[-1] == "> p r"
+
+
+def test_the_whole_board_fits_a_usual_terminal() -> None:
+    entry = entry_of(str(SAMPLES / "p2v0s12.json"))
+    shown = screen_of(entry, view_of(entry, 20), 24, 80)
+    assert any(row.startswith("Stacks") for row in shown)
+    assert any(row.startswith("Draw pile (") for row in shown)
+    assert shown[-1] == KEYS_HELP
+    assert len(KEYS_HELP) < 80
+    helped = screen_of(entry, view_of(entry, 20, shows_help=True), 24, 80)
+    assert set(HELP.splitlines()) < set(helped)
+    assert not any(row.startswith("Stacks") for row in helped)
+    assert any(row.startswith("Best score left") for row in helped)
+
+
+def test_a_cut_pile_says_so() -> None:
+    entry = entry_of("p2v0s1")
+    (pile,) = [row for row in screen_of(entry, view_of(entry, 0), 17, 80) if row.startswith("Draw pile (40)")]
+    assert pile.endswith(" ...")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from itertools import chain
@@ -13,7 +14,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from page_games import HOSTILE_NAMES, SAMPLES, entry_of, hostile_game, puzzle
+from page_games import HOSTILE_NAMES, SAMPLES, entry_of, hostile_game, nothing_to_play, puzzle
 
 from hanabi_solver.analysis.game_review import review_entry
 from hanabi_solver.cards import format_card
@@ -27,6 +28,7 @@ from hanabi_solver.page.data import page_data
 from hanabi_solver.page.gallery import Exhibit, format_exhibit, format_index, page_name
 from hanabi_solver.page.subject import Subject, as_puzzle, reviewed, shown, solved
 from hanabi_solver.page.write import embedded, fill, format_page
+from hanabi_solver.sentences import headline
 from hanabi_solver.solve import solve
 
 
@@ -265,6 +267,48 @@ def test_a_puzzle_hides_all_that_gives_its_solution_away() -> None:
     assert any(a.get("id") == "reveal" for _, a in reader.tags)
     open_page = read(format_page(solved_entry(entry)))
     assert not [a for _, a in open_page.tags if "hidden" in a and "solution" in (a.get("class") or "")]
+
+
+def test_pages_allow_no_more_than_they_hold() -> None:
+    entry = puzzle("hold-the-five")
+    exhibits = [Exhibit(entry, solve(entry.start, workers=1), page_name(entry))]
+    for page in (format_index(exhibits), format_exhibit(exhibits[0])):
+        policy = next(a["content"] for _, a in read(page).tags if "http-equiv" in a) or ""
+        assert "img-src" not in policy
+        assert ("script-src" in policy) == ("<script>" in page)
+
+
+def test_very_long_names_and_titles_are_cut() -> None:
+    entry = hostile_game(6)
+    assert entry.game is not None
+    names = ("N" * 3000, *entry.game.players[1:])
+    page = format_page(shown(replace(entry, game=replace(entry.game, players=names))))
+    assert f"{'N' * 39}\u2026" in Text.of(page)
+    assert "N" * 40 not in page
+
+
+def test_a_target_that_is_there_already_is_said_to_be() -> None:
+    position = nothing_to_play().position
+    assert headline(solve(position, target=20, workers=1)) == (
+        "Can 20 be reached? Yes, the score is 24 of 25 already."
+    )
+    line = puzzle("hold-the-five").start
+    assert "Yes, by the line below (score" in headline(solve(line, target=25, workers=1))
+
+
+def test_a_fall_to_nothing_is_marked_above_the_axis() -> None:
+    data = page_data(lost_game())
+    for state in data["states"]:
+        state["best"] = state["upper"] = 0 if state["move"] and state["move"]["turn"] > 10 else 30
+    svg = ElementTree.fromstring(chart(data))
+    panel = svg.find("g")
+    assert panel is not None
+    axis = max(float(line.attrib["y1"]) for line in panel.iter("line"))
+    falls = [path.attrib["d"] for path in panel.iter("path") if path.attrib["class"] == "fall"]
+    assert falls
+    for fall in falls:
+        top, height = (float(number) for number in re.findall(r"M[\d.]+ ([\d.]+) h12 l-6 ([\d.]+)", fall)[0])
+        assert top + height < axis
 
 
 def test_what_was_not_asked_has_no_column() -> None:

@@ -10,6 +10,7 @@ from hanabi_solver.formats.first_move import FirstMove, MoveKind, first_move_of,
 from hanabi_solver.formats.hanablive.game import NOT_STATED
 from hanabi_solver.line import steps
 from hanabi_solver.moves import Clue, Move
+from hanabi_solver.plain_text import one_line
 from hanabi_solver.result import Bound
 from hanabi_solver.sentences import counted
 
@@ -181,6 +182,5 @@ def player_names(players: Sequence[str]) -> list[str]:
     """The players' names as text that does nothing to a terminal."""
     names = []
     for number, player in enumerate(players, start=1):
-        name = "".join(character for character in player if character.isprintable()).strip()
-        names.append(name or f"player {number}")
+        names.append(one_line(player) or f"player {number}")
     return names

@@ -86,6 +86,7 @@ def answer(
     from hanabi_solver.solve import solve
 
     try:
+        entry.check_goes_on()
         result = solve(
             entry.start,
             method=question.method,

@@ -1,12 +1,11 @@
 """`hanabi-solve deal`: the deck that hanab.live deals for a seed."""
 
 import json
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hanabi_solver.cli.guard import guarded
+from hanabi_solver.cli.guard import guarded, report_notes
 from hanabi_solver.cli.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def _print_line(dealt: "SeedDeal") -> None:
     print(format_deal(dealt.deal))
     if dealt.deal.rules != Rules(players=dealt.deal.rules.players):
         note = f'the rules of "{dealt.variant.name}" are not in the line; --json states them'
-        print(f"{dealt.seed}: note: {note}", file=sys.stderr)
+        report_notes([note], dealt.seed)
 
 
 def _json(dealt: "SeedDeal") -> str:
@@ -69,4 +68,4 @@ def _json(dealt: "SeedDeal") -> str:
         "deck": format_cards(dealt.deal.deck, rules.letters, ""),
         "rules": rules_to_data(rules),
     }
-    return json.dumps(data, ensure_ascii=False)
+    return json.dumps(data)

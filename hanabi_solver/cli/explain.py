@@ -92,6 +92,7 @@ class _Explaining:
     def answer(self, entry: "Entry", progress: ProgressLine, stop: "threading.Event") -> "Explanation":
         from hanabi_solver.analysis.explain import EACH_LIMIT, explain
 
+        entry.check_goes_on()
         return explain(
             entry.start,
             target=self.target,

@@ -10,6 +10,7 @@ from pathlib import Path
 from hanabi_solver.cli.outcome import Outcome
 from hanabi_solver.cli.streams import StdoutLostError
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
+from hanabi_solver.plain_text import without_controls
 
 
 def guarded(command: Callable[[], Outcome]) -> Outcome:
@@ -45,20 +46,25 @@ def report_input_error(error: InputError) -> None:
     """Print every fault on stderr: "source, place: expected X, got Y", then a help line."""
     for fault in error.faults:
         where = ", ".join(part for part in (error.source, fault.place) if part)
-        print(f"{where}: {fault.text}" if where else fault.text, file=sys.stderr)
+        _tell(f"{where}: {fault.text}" if where else fault.text)
         if fault.help:
-            print(f"help: {fault.help}", file=sys.stderr)
+            _tell(f"help: {fault.help}")
 
 
 def report_notes(notes: Iterable[str], source: str) -> None:
     """Print remarks on an input, which change nothing in the exit code, on stderr."""
     for note in notes:
-        print(f"{source}: note: {note}", file=sys.stderr)
+        _tell(f"{source}: note: {note}")
+
+
+def _tell(text: str) -> None:
+    """Print a line on stderr; what it quotes of an input does nothing to the terminal."""
+    print(without_controls(text), file=sys.stderr)
 
 
 def report_internal_error(error: InternalCheckError) -> None:
     """Print the contradiction on stderr, and write the input that shows it to a file."""
-    print(f"internal check failed: {error}", file=sys.stderr)
+    _tell(f"internal check failed: {error}")
     if error.reproducer:
         print(f"help: please report it with the file {_write_reproducer(error.reproducer)}", file=sys.stderr)
 

@@ -3,7 +3,7 @@
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -13,10 +13,15 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupt:
-    """`stop` is set by the first signal that comes while `armed`."""
+    """`stop` is set by the first signal that comes while `armed`, and `signal` tells which it was.
 
-    def __init__(self) -> None:
+    `at_end` is called before the second one ends the process, where no `finally` is reached.
+    """
+
+    def __init__(self, at_end: Callable[[], None] | None = None) -> None:
         self.stop = threading.Event()
+        self.signal: signal.Signals | None = None
+        self.at_end = at_end
 
     @contextmanager
     def armed(self) -> Iterator[None]:
@@ -30,5 +35,8 @@ class Interrupt:
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         if self.stop.is_set():
+            if self.at_end is not None:
+                self.at_end()
             os._exit(Outcome.INTERRUPTED)
+        self.signal = signal.Signals(number)
         self.stop.set()

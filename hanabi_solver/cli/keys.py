@@ -2,8 +2,6 @@
 
 import os
 import select
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 
 # Escape sequences come at once; a lone Escape is followed by nothing for this long (seconds).
@@ -21,6 +19,7 @@ class Key(StrEnum):
     BACKSPACE = "backspace"
     ESCAPE = "escape"
     CLOSED = "closed"
+    REDRAW = "redraw"
     OTHER = "other"
 
 
@@ -57,23 +56,18 @@ def can_read_keys() -> bool:
     return True
 
 
-@contextmanager
-def single_keys(descriptor: int) -> Iterator[None]:
-    """Let a terminal hand over each key at once, unseen; as it was before when this ends."""
-    import termios
-    import tty
+def read_key(descriptor: int, woken: int | None = None) -> Key | str:
+    """The next key: a `Key`, or the character that it writes.
 
-    before = termios.tcgetattr(descriptor)
+    What comes on `woken`, a pipe that does not block, is taken from there, and is `Key.REDRAW`.
+    """
+    if woken is not None and woken in select.select([descriptor, woken], [], [])[0]:
+        os.read(woken, 4096)
+        return Key.REDRAW
     try:
-        tty.setcbreak(descriptor)
-        yield
-    finally:
-        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
-
-
-def read_key(descriptor: int) -> Key | str:
-    """The next key: a `Key`, or the character that it writes."""
-    first = os.read(descriptor, 1)
+        first = os.read(descriptor, 1)
+    except OSError:  # the terminal is gone
+        return Key.CLOSED
     if first in _CHARACTERS:
         return _CHARACTERS[first]
     if first == b"\x1b":

@@ -51,12 +51,18 @@ def check_out(path: Path, option: str = OPTION) -> Path:
 
     Called before any work is done, so that a wrong name does not cost the answer.
     """
+    if str(path) == "-":
+        advice = "stdout carries the answer; give the name of a file (./- for one that is called so)"
+        raise InputError([Fault(option, "expected a file, got -", advice)])
     target = Path(os.path.realpath(path))
     folder = target.parent
-    if not folder.is_dir():
-        raise _error(path, f"expected a file in an existing folder, got none ({folder})", option)
-    if target.exists() and not target.is_file():
-        raise _error(path, "expected a regular file, got a folder or device", option)
+    try:
+        if not folder.is_dir():
+            raise _error(path, f"expected a file in an existing folder, got none ({folder})", option)
+        if target.exists() and not target.is_file():
+            raise _error(path, "expected a regular file, got a folder or device", option)
+    except OSError as error:  # a name that no file can have: too long, say
+        raise unwritten(path, error, option) from error
     if not os.access(folder, os.W_OK):
         raise _error(path, f"expected a folder that can be written to, got {folder}", option)
     return target

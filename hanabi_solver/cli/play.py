@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hanabi_solver.cli.guard import guarded, report_input_error, report_notes
-from hanabi_solver.cli.keys import Key, can_read_keys, read_key, single_keys
+from hanabi_solver.cli.keys import Key, can_read_keys
 from hanabi_solver.cli.options import (
     Form,
     FormatOption,
@@ -17,31 +17,37 @@ from hanabi_solver.cli.options import (
     parse_seconds,
 )
 from hanabi_solver.cli.outcome import Outcome
-from hanabi_solver.cli.play_table import Solver, Table
+from hanabi_solver.cli.play_table import QuestionCancelled, Solver, Table
+from hanabi_solver.cli.streams import is_dumb_terminal
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 
 if TYPE_CHECKING:
+    from hanabi_solver.cli.screen import Screen
     from hanabi_solver.formats.entry import Entry
 
+# What a key does at once; letters as they are written without shift.
 _KEYS = {
     Key.RIGHT: "n",
+    Key.ENTER: "n",
     " ": "n",
     "n": "n",
     Key.LEFT: "b",
     "b": "b",
     Key.HOME: "0",
+    "0": "0",
     Key.END: "$",
     "$": "$",
     "u": "u",
     "l": "l",
     "s": "s",
     "?": "?",
+    "h": "?",
     "q": "q",
     Key.CLOSED: "q",
 }
 _SECONDS = 2.0
-_STARTS = "pdc0123456789"
-_CLEAR, _OTHER_SCREEN, _OWN_SCREEN = "\x1b[H\x1b[2J", "\x1b[?1049h", "\x1b[?1049l"
+_STARTS = "pdc123456789"
+_CLEAR = "\x1b[H\x1b[2J"
 
 
 def play_command(
@@ -81,10 +87,14 @@ def _run(
     except IllegalMoveError as error:
         raise InputError([Fault("", str(error))], entry.name) from error
     if not line:
-        place = Exploration.along(entry.position, solver.ask(place).line)
+        try:
+            place = Exploration.along(entry.position, solver.ask(place).line)
+        except QuestionCancelled:  # there is no line to play yet
+            raise KeyboardInterrupt from None
     table = Table(Stage(names_of(entry), entry.unnamed, played + 1), solver, place)
     players = _Players(entry, table)
-    return players.play_with_keys() if can_read_keys() and _is_terminal() else players.play_with_lines()
+    has_screen = can_read_keys() and _is_terminal() and not is_dumb_terminal()
+    return players.play_with_keys() if has_screen else players.play_with_lines()
 
 
 def _read_one(source: str, form: Form | None, turn: int | None) -> "Entry":
@@ -122,7 +132,7 @@ class _Players:
 
         is_asked, outcome = _is_terminal(), Outcome.PROVED
         print_entry_name(make_console(), self.entry)
-        self.table.show()
+        self._print()
         while True:
             if is_asked:
                 print("> ", end="", flush=True)
@@ -137,26 +147,37 @@ class _Players:
                 outcome = Outcome.BAD_INPUT
                 continue
             print()
-            self.table.show()
+            self._print()
+
+    def _print(self) -> None:
+        from hanabi_solver.cli.render import make_console
+        from hanabi_solver.cli.render_play import print_place
+
+        console = make_console()
+        print_place(console, self.table.view)
+        console.file.flush()
 
     def play_with_keys(self) -> Outcome:
         """Take single keys of the terminal, on a screen of its own, until q."""
-        with single_keys(sys.stdin.fileno()):
-            sys.stdout.write(_OTHER_SCREEN)
-            try:
-                self._draw("")
-                while self._take_key(read_key(sys.stdin.fileno())):
-                    self._draw("")
-            finally:
-                sys.stdout.write(_OWN_SCREEN)
-                sys.stdout.flush()
+        from hanabi_solver.cli.screen import open_screen  # needs termios
+
+        sys.stdout.flush()
+        with open_screen(sys.stdin.fileno()) as screen:
+            self.table.solver.at_end = screen.give_back
+            self._draw(screen)
+            while self._take_key(screen):
+                self._draw(screen)
         return Outcome.PROVED
 
-    def _take_key(self, key: Key | str) -> bool:
+    def _take_key(self, screen: "Screen") -> bool:
+        key = screen.read()
+        if key is Key.REDRAW:
+            return True
+        key = key if isinstance(key, Key) else key.lower()
         is_start = not isinstance(key, Key) and key in _STARTS
-        command = self._read_command(key) if is_start else _KEYS.get(key)
+        command = self._read_command(screen, key) if is_start else _KEYS.get(key)
         if command is None:
-            self.table.message = ""
+            self.table.message, self.table.shows_help = "", False
             return True
         try:
             return self.table.take(command)
@@ -164,11 +185,11 @@ class _Players:
             self.table.message = "\n".join(f"{fault.text}\n{fault.help}".strip() for fault in error.faults)
             return True
 
-    def _read_command(self, text: str) -> str | None:
+    def _read_command(self, screen: "Screen", text: str) -> str | None:
         """A command that starts with `text`, up to Enter; None if it is given up with Escape."""
         while True:
-            self._draw(f"> {text}")
-            key = read_key(sys.stdin.fileno())
+            self._draw(screen, f"> {text}")
+            key = screen.read()
             if key is Key.ENTER:
                 return text
             if key in (Key.ESCAPE, Key.CLOSED) or (key is Key.BACKSPACE and len(text) == 1):
@@ -178,15 +199,15 @@ class _Players:
             elif not isinstance(key, Key):
                 text += key
 
-    def _draw(self, prompt: str) -> None:
-        from hanabi_solver.cli.render import make_console, print_entry_name
-        from hanabi_solver.cli.render_play import KEYS_HELP
+    def _draw(self, screen: "Screen", prompt: str = "") -> None:
+        from hanabi_solver.cli.render import entry_name, make_console
+        from hanabi_solver.cli.render_play import screen_rows
 
-        sys.stdout.write(_CLEAR)
+        if not screen.is_taken:  # in the background
+            return
         console = make_console()
-        print_entry_name(console, self.entry)
-        console.print()
-        self.table.show()
-        console.print()
-        console.print(prompt or KEYS_HELP, style="" if prompt else "dim", end="" if prompt else "\n")
+        rows = screen_rows(console, list(entry_name(self.entry)), self.table.view, prompt)
+        sys.stdout.write(_CLEAR)
+        for number, row in enumerate(rows, start=1):
+            console.print(row, end="" if number == len(rows) else "\n", no_wrap=True, overflow="crop")
         console.file.flush()

@@ -1,5 +1,7 @@
 """A line being played: what each command does, and what the solver says of the place that it leads to."""
 
+import signal
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -10,32 +12,43 @@ from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 if TYPE_CHECKING:
     from hanabi_solver.analysis.hypothetical import Exploration, Remaining
     from hanabi_solver.analysis.reviewed import Reach
-    from hanabi_solver.cli.render_play import Stage
+    from hanabi_solver.cli.render_play import Stage, View
     from hanabi_solver.moves import Move
     from hanabi_solver.search.tables import Tables
 
 
+class QuestionCancelled(Exception):  # noqa: N818 (no error: it was asked for)
+    """Ctrl-C came while the solver was at a question."""
+
+
 @dataclass(slots=True)
 class Solver:
-    """Asks what is left, each place once."""
+    """Asks what is left, each place once.
+
+    `at_end` gives the terminal back if a second Ctrl-C ends the process in the middle of a question.
+    """
 
     seconds: float
     memory_limit: int | None
     known: "dict[tuple[Move, ...], Remaining]" = field(default_factory=dict)
     tables: "Tables | None" = None
+    at_end: Callable[[], None] | None = None
 
     def ask(self, place: "Exploration") -> "Remaining":
-        """What can be reached from a place; told on stderr while it takes long."""
+        """What can be reached from a place; told on stderr while it takes long.
+
+        Raises QuestionCancelled after Ctrl-C, and KeyboardInterrupt after SIGTERM.
+        """
         from hanabi_solver.analysis.hypothetical import remaining
         from hanabi_solver.solve import tables_for
 
         if place.made not in self.known:
             if self.tables is None:
                 self.tables = tables_for(self.memory_limit)
-            progress, interrupt = ProgressLine(is_quiet=False), Interrupt()
+            progress, interrupt = ProgressLine(is_quiet=False), Interrupt(self.at_end)
             try:
                 with interrupt.armed():
-                    self.known[place.made] = remaining(
+                    left = remaining(
                         place.position,
                         self.seconds,
                         tables=self.tables,
@@ -45,7 +58,8 @@ class Solver:
             finally:
                 progress.clear()
             if interrupt.stop.is_set():
-                raise KeyboardInterrupt
+                raise QuestionCancelled if interrupt.signal is signal.SIGINT else KeyboardInterrupt
+            self.known[place.made] = left
         return self.known[place.made]
 
     def follow(self, place: "Exploration") -> None:
@@ -66,6 +80,7 @@ class Table:
     solver: Solver
     place: "Exploration"
     message: str = ""
+    shows_help: bool = False
 
     def __post_init__(self) -> None:
         if self.place.made in self.solver.known:
@@ -73,11 +88,16 @@ class Table:
 
     def take(self, command: str) -> bool:
         """Do what a command says; returns whether to go on. Raises InputError for one that cannot be done."""
-        from hanabi_solver.cli.render_play import HELP
+        self.message, self.shows_help = "", False
+        try:
+            return self._take(command.strip().lower())
+        except QuestionCancelled:
+            self.message = "Cancelled: what can be reached here is not known (s asks again)."
+            return True
 
-        self.message = ""
+    def _take(self, command: str) -> bool:
         place = self.place
-        match command.strip().lower():
+        match command:
             case "" | "n" | "next":
                 self.place = place.moved_to(place.at + 1)
             case "b" | "back":
@@ -94,7 +114,7 @@ class Table:
             case "s" | "solve":
                 self._ask(place)
             case "?" | "h" | "help":
-                self.message = HELP
+                self.shows_help = True
             case "q" | "quit":
                 return False
             case number if number.isascii() and number.isdigit():
@@ -112,8 +132,10 @@ class Table:
             tried = place.tried(move)
         except IllegalMoveError as error:
             raise InputError([Fault("move", f"expected a legal move, got {text!r}: {error}")]) from error
-        self._ask(place)
-        self.place = tried
+        try:
+            self._ask(place)
+        finally:  # if that is cancelled the move is made all the same, and nothing is known of it
+            self.place = tried
         self._ask(tried)
 
     def _ask(self, place: "Exploration") -> None:
@@ -123,20 +145,15 @@ class Table:
             self.place = place.continued(left.line)
             self.solver.follow(self.place)
 
-    def show(self) -> None:
-        """Print where we are."""
-        from hanabi_solver.cli.render import make_console
-        from hanabi_solver.cli.render_play import print_place
+    @property
+    def view(self) -> "View":
+        """What is to be shown."""
+        from hanabi_solver.cli.render_play import View
 
-        console = make_console()
         place = self.place
         here = self.solver.known.get(place.made)
         before = self.solver.known.get(place.made[:-1]) if place.at and not place.is_on_line else None
-        print_place(console, self.stage, place, _reach(here), _reach(before))
-        if self.message:
-            console.print()
-            console.print(self.message)
-        console.file.flush()
+        return View(self.stage, place, _reach(here), _reach(before), self.message, self.shows_help)
 
 
 def _reach(left: "Remaining | None") -> "Reach | None":

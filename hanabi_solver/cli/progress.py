@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from hanabi_solver.cli.streams import is_dumb_terminal
 from hanabi_solver.cli.wording import counted
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ class ProgressLine:
 
     def __init__(self, *, is_quiet: bool) -> None:
         self.is_quiet = is_quiet
-        self.is_live = not is_quiet and sys.stderr.isatty()
+        self.is_live = not is_quiet and sys.stderr.isatty() and not is_dumb_terminal()
         self._is_shown = False
         self._next = 0.0
 

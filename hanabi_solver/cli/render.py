@@ -2,19 +2,24 @@
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.measure import Measurement
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from hanabi_solver.cards import UNKNOWN_TRASH, Card, format_card
+from hanabi_solver.cli.streams import is_dumb_terminal
 from hanabi_solver.deal import Position
 from hanabi_solver.formats.source import Entry
 from hanabi_solver.line import Step, steps
 from hanabi_solver.moves import Clue, Move
+from hanabi_solver.plain_text import one_line, without_controls
 from hanabi_solver.result import Result
+from hanabi_solver.rules import Rules
 from hanabi_solver.sentences import (
     bound_sentences,
     counted,
@@ -42,12 +47,25 @@ _PIPE_WIDTH = 10_000
 NONE_UNNAMED: frozenset[int] = frozenset()
 
 
+class _PlainConsole(Console):
+    """A console on which texts only write characters: whatever was read cannot command the terminal."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """The pieces of what is printed; line ends stay, as rich wraps by them."""
+        for segment in super().render(renderable, options):
+            if segment.control:
+                yield segment
+            else:
+                lines = segment.text.split("\n")
+                yield Segment("\n".join(map(without_controls, lines)), segment.style)
+
+
 def make_console(stream: TextIO | None = None) -> Console:
     """A console for `stream` (stdout): colours only on a terminal without NO_COLOR."""
     stream = stream or sys.stdout
     is_terminal = stream.isatty()
-    has_colours = is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Console(
+    has_colours = is_terminal and not os.environ.get("NO_COLOR") and not is_dumb_terminal()
+    return _PlainConsole(
         file=stream,
         force_terminal=is_terminal,
         color_system="standard" if has_colours else None,
@@ -96,16 +114,22 @@ def cards_text(cards: Iterable[Card], letters: str) -> Text:
 
 def print_entry_name(console: Console, entry: Entry) -> None:
     """Where a deal or position comes from, and what it is called."""
-    console.print(entry.name)
+    for sentence in entry_name(entry):
+        console.print(sentence)
+
+
+def entry_name(entry: Entry) -> Iterator[str]:
+    """The same as texts, a line each."""
+    yield one_line(entry.name)
     if entry.puzzle is not None:
-        about = [text for text in (entry.puzzle.title, entry.puzzle.source) if text]
+        about = [text for text in map(one_line, (entry.puzzle.title, entry.puzzle.source)) if text]
         if about:
-            console.print(" - ".join(about))
+            yield " - ".join(about)
     if entry.game is not None:
         variant = entry.game.variant
         suits = ", ".join(f"{suit.letter} {suit.name}" for suit in variant.suits)
         turn = "" if entry.turn is None else f", turn {entry.turn}"
-        console.print(f"hanab.live, {variant.name} ({suits}){turn}")
+        yield f"hanab.live, {variant.name} ({suits}){turn}"
 
 
 def print_result(console: Console, result: Result, unnamed: frozenset[int] = NONE_UNNAMED) -> None:
@@ -127,19 +151,34 @@ def print_line(console: Console, result: Result, unnamed: frozenset[int] = NONE_
     position = result.position
     final = position
     if result.line:
-        letters = position.rules.letters
-        stacks, tokens = " ".join(letters), tokens_name(position.rules).removeprefix("clue ")
-        table = plain_table(
-            *("turn", "seat", "move", "draws", stacks, tokens, "strikes"),
-            right=("turn", "seat", tokens, "strikes"),
-        )
+        played = list(steps(position, result.line))
+        final = played[-1].after
         console.print(_legend(result.line))
-        for step in steps(position, result.line):
-            table.add_row(*_row(step, unnamed))
-            final = step.after
-        print_table(console, table)
+        _print_turns(console, result.position.rules, [_row(step, unnamed) for step in played])
         console.print()
     console.print(ending(final, has_moves=bool(result.line)))
+
+
+def _print_turns(console: Console, rules: Rules, rows: list[list[str | Text]]) -> None:
+    """The turns as a table, a line each; on a narrow terminal whole columns are left out, and named."""
+    stacks, tokens = " ".join(rules.letters), tokens_name(rules).removeprefix("clue ")
+    names = ["turn", "seat", "move", "draws", stacks, tokens, "strikes"]
+    left_out: list[str] = []
+    for name in ("", "strikes", "draws", tokens, stacks):
+        left_out += [name] if name else []
+        kept = [at for at, header in enumerate(names) if header not in left_out]
+        table = plain_table(*(names[at] for at in kept), right=("turn", "seat", tokens, "strikes"))
+        for row in rows:
+            table.add_row(*(row[at] for at in kept))
+        if (
+            Measurement.get(console, console.options.update(width=_PIPE_WIDTH), table).maximum
+            <= console.width
+        ):
+            break
+    print_table(console, table)
+    if left_out:
+        named = ", ".join("stacks" if name == stacks else name for name in left_out)
+        console.print(f"Left out, as the terminal is narrow: {named}.", style="dim")
 
 
 def _legend(line: Iterable[Move]) -> str:

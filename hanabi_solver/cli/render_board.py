@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
@@ -9,14 +10,15 @@ from hanabi_solver.cards import Card
 from hanabi_solver.cli.render import NONE_UNNAMED, SUIT_STYLES, card_text, held_text
 from hanabi_solver.deal import Position
 from hanabi_solver.formats.entry import Entry
+from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES
 from hanabi_solver.moves import Clue, Move
 from hanabi_solver.outlook import Worth, needed_cards, worth
-from hanabi_solver.sentences import outlook, rule_sentences, tokens_name, tokens_text
+from hanabi_solver.sentences import most_tokens_text, outlook, rule_sentences, tokens_name, tokens_text
 
 # Plain characters, which every terminal and pipe can show.
 MARKS = {Worth.TRASH: "-", Worth.CRITICAL: "!", Worth.DUPLICATE: "=", Worth.USEFUL: ""}
 PLAYABLE = "+"
-LEGEND = "! critical   = duplicate in hands   - trash   + playable   [ ] moves next"
+_LEGEND = ("! critical", "= duplicate in hands", "- trash", "+ playable", "[ ] moves next")
 _NAME_WIDTH = 24
 
 
@@ -59,7 +61,21 @@ def print_board(
     move: Move | None = None,
 ) -> None:
     """Stacks, counts and hands, with the legend of the marks."""
+    for row in [*stack_rows(position), feet_row(position)]:
+        console.print(row)
+    console.print()
+    console.print(counts_row(position, unnamed))
+    console.print()
+    for row in hand_rows(position, unnamed, names, move, console.encoding):
+        console.print(row, soft_wrap=True)
+    for row in legend_rows(console.width):
+        console.print(row)
+
+
+def stack_rows(position: Position) -> list[Text]:
+    """The stacks as columns, the highest rank first."""
     rules = position.rules
+    rows = []
     for step in range(rules.ranks, 0, -1):
         row = Text("Stacks  " if step == rules.ranks else " " * 8)
         for suit, height in enumerate(position.stacks):
@@ -67,43 +83,76 @@ def print_board(
             row.append_text(card_text(card, rules.letters) if step <= height else Text(" ."))
             row.append("  ")
         row.rstrip()
-        console.print(row)
-    feet = Text(" " * 8)
+        rows.append(row)
+    return rows
+
+
+def feet_row(position: Position, head: str = "") -> Text:
+    """The heights of the stacks, to stand below their columns, and the score."""
+    rules = position.rules
+    feet = Text(f"{head:<8}")
     for letter, height in zip(rules.letters, position.stacks, strict=True):
         feet.append(f"{letter}{height}", style=f"bold {SUIT_STYLES.get(letter, '')}").append("  ")
-    console.print(feet.append(f" score {position.score} of {rules.max_score}"))
-    console.print()
-    name = tokens_name(rules).capitalize()
-    pile = f"draw pile {position.pile_size}"
+    return feet.append(f" score {position.score} of {rules.max_score}")
+
+
+def counts_row(position: Position, unnamed: frozenset[int] = NONE_UNNAMED) -> Text:
+    """Clue tokens, strikes and the draw pile with its next card."""
+    rules = position.rules
     counts = Text(
-        f"{name} {tokens_text(position)} of {rules.token_limit // rules.clue_cost}, "
-        f"strikes {position.strikes} of {rules.strike_limit}, {pile}"
+        f"{tokens_name(rules).capitalize()} {tokens_text(position)} of {most_tokens_text(rules)}, "
+        f"strikes {position.strikes} of {rules.strike_limit}, draw pile {position.pile_size}"
     )
     if position.pile_size:
         counts.append(", next ").append_text(held_text(position, position.draw_index, unnamed))
-    console.print(counts)
-    console.print()
-    labels = [_label(seat, names) for seat in range(rules.players)]
-    width = max(map(len, labels))
+    return counts
+
+
+def hand_rows(
+    position: Position,
+    unnamed: frozenset[int],
+    names: Sequence[str],
+    move: Move | None,
+    encoding: str = "utf-8",
+) -> list[Text]:
+    """The hands under each other, on an output in this encoding; see `print_position` for the rest."""
+    labels = [_label(seat, names, encoding) for seat in range(position.rules.players)]
+    width = max(map(cell_len, labels))
+    rows = []
     for seat, label in enumerate(labels):
         acts = seat == position.seat and not position.is_over
-        row = Text(f"{'>' if acts else ' '} {label:<{width}}  ", style="bold" if acts else "")
+        padded = label + " " * (width - cell_len(label))
+        row = Text(f"{'>' if acts else ' '} {padded}  ", style="bold" if acts else "")
         row.append_text(_hand(position, seat, unnamed, move if acts else None))
         row.rstrip()
         if acts:
             row.append("   to move")
             if isinstance(move, Clue):
                 row.append(": clue")
-        console.print(row, soft_wrap=True)
-    console.print(LEGEND, style="dim")
+        rows.append(row)
+    return rows
+
+
+def legend_rows(width: int) -> list[Text]:
+    """What the marks mean; where that takes several lines no mark is torn from its word."""
+    lines = [_LEGEND[0]]
+    for part in _LEGEND[1:]:
+        longer = f"{lines[-1]}   {part}"
+        if len(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return [Text(line, style="dim") for line in lines]
 
 
 def names_of(entry: Entry) -> list[str]:
-    """The names of the seats of an entry; none if it has no players with names."""
+    """The names of the seats of an entry; none if it has no players with names (a seed has none)."""
     from hanabi_solver.analysis.review_words import player_names
 
-    is_game = entry.game is not None and entry.game.moves
-    return player_names(entry.game.players) if entry.game is not None and is_game else []
+    game = entry.game
+    if game is None or (not game.moves and game.players == DEFAULT_NAMES[: len(game.players)]):
+        return []
+    return player_names(game.players)
 
 
 def next_move(entry: Entry) -> Move | None:
@@ -112,11 +161,24 @@ def next_move(entry: Entry) -> Move | None:
     return entry.game.moves[at] if entry.game is not None and at < len(entry.game.moves) else None
 
 
-def _label(seat: int, names: Sequence[str]) -> str:
-    if not names:
-        return f"Seat {seat}"
-    name = names[seat]
-    return f"Seat {seat} {name if len(name) <= _NAME_WIDTH else name[: _NAME_WIDTH - 3] + '...'}"
+def _label(seat: int, names: Sequence[str], encoding: str) -> str:
+    """What a seat is called, as an output in this encoding shows it."""
+    return f"Seat {seat} {_fitting(names[seat], encoding)}" if names else f"Seat {seat}"
+
+
+def _fitting(name: str, encoding: str) -> str:
+    """A name in at most `_NAME_WIDTH` columns, its end left out if need be.
+
+    >>> _fitting("日本", "ascii")
+    '\\\\u65e5\\\\u672c'
+    """
+    # Characters that the output lacks are written so (see `streams`), and take the room of that.
+    written = [letter.encode(encoding, "backslashreplace").decode(encoding) for letter in name]
+    if sum(map(cell_len, written)) <= _NAME_WIDTH:
+        return "".join(written)
+    while sum(map(cell_len, written)) > _NAME_WIDTH - len("..."):
+        written.pop()
+    return f"{''.join(written)}..."
 
 
 def _hand(position: Position, seat: int, unnamed: frozenset[int], move: Move | None) -> Text:

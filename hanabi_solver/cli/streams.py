@@ -87,6 +87,11 @@ def _with_raw(stream: TextIO, kind: type[io.FileIO]) -> TextIO:
     )
 
 
+def is_dumb_terminal() -> bool:
+    """Whether the terminal is said to know no codes: neither colours nor moves of the cursor."""
+    return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
+
+
 def stdin_for_threads() -> BinaryIO:
     """Stdin as a stream of its own: a thread that still reads sys.stdin when Python ends makes it crash."""
     try:

@@ -48,6 +48,12 @@ class Entry:
         """The position where play starts."""
         return self.start.start() if isinstance(self.start, Deal) else self.start
 
+    def check_goes_on(self) -> None:
+        """Raise InputError if the last strike has fallen: nothing can be asked of a game after that."""
+        if self.position.is_struck_out:
+            text = f"expected a turn before the last strike, got turn {self.turn}: the game is over there"
+            raise InputError([Fault("turn", text, f"its score is {self.position.score}")], self.name)
+
     @property
     def unnamed(self) -> frozenset[int]:
         """The deck indices of cards that were written `x`, for any useless card."""

@@ -7,12 +7,13 @@ from typing import Any
 _WIDTH = 480
 _LEFT, _RIGHT = 44, 10
 _PANEL, _HEAD, _GAP = 84, 24, 14
+_FALL = 9  # the height of the triangle where the score in reach fell
 
 
 def chart(data: dict[str, Any]) -> str:
     """The chart of `page_data` as an SVG element; every line is told by its heading, its dash and its words.
 
-    The script moves the line with the id `chart-now` to x = data-left + k * data-step after k moves.
+    The script moves the lines with the id `chart-now` to x = data-left + k * data-step after k moves.
     """
     states = data["states"]
     step = (_WIDTH - _LEFT - _RIGHT) / max(len(states) - 1, 1)
@@ -27,13 +28,16 @@ def chart(data: dict[str, Any]) -> str:
         parts.append(f'<g transform="translate(0 {top})">{panel}</g>')
         top += _HEAD + _PANEL + _GAP
     parts.append(_turn_axis(data, step, top - _GAP))
+    # A line in each panel, so that none crosses a heading.
+    tops = [number * (_HEAD + _PANEL + _GAP) + _HEAD for number in range(len(panels))]
+    now = "".join(f'<line class="now" x1="0" x2="0" y1="{each - 4}" y2="{each + _PANEL}"/>' for each in tops)
     return (
         f'<svg class="chart" id="chart" viewBox="0 0 {_WIDTH} {height}" role="img" '
         f'aria-labelledby="chart-title chart-desc" data-left="{_LEFT}" data-step="{step:.4f}">'
         f'<title id="chart-title">The game over its turns</title>'
         f'<desc id="chart-desc">{escape(describe(data))}</desc>'
         f"{''.join(parts)}"
-        f'<line class="now" id="chart-now" x1="{_LEFT}" x2="{_LEFT}" y1="{_HEAD - 4}" y2="{top - _GAP}"/>'
+        f'<g id="chart-now" transform="translate({_LEFT} 0)">{now}</g>'
         "</svg>"
     )
 
@@ -80,8 +84,9 @@ def _score_panel(data: dict[str, Any], step: float) -> str:
     parts.append(f'<path class="line best" d="{_steps([s["best"] for s in states], step, y)}"/>')
     for number, state in enumerate(states):
         if number and state["move"]["drop"]:
-            x, top = _LEFT + number * step, y(state["upper"]) + 4
-            parts.append(f'<path class="fall" d="M{x - 6:.1f} {top:.1f} h12 l-6 9 Z"/>')
+            x = _LEFT + number * step
+            top = min(y(state["upper"]) + 4, _HEAD + _PANEL - _FALL - 1)  # not below the axis
+            parts.append(f'<path class="fall" d="M{x - 6:.1f} {top:.1f} h12 l-6 {_FALL} Z"/>')
     return "".join(parts)
 
 

@@ -1,10 +1,11 @@
 """A gallery of puzzles: an index page, and one page for each puzzle with its solution behind a button."""
 
-import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import PurePath
+from urllib.parse import quote
 
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.page.subject import as_puzzle
@@ -32,12 +33,22 @@ class Exhibit:
 def page_name(entry: Entry) -> str:
     """The file name of a puzzle's page, after its own file.
 
+    Letters and digits of all scripts are kept, and pictures; what has a meaning in addresses or for a shell
+    becomes a hyphen.
+
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> page_name(Entry("puzzles/hold the four.json", parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r")))
     'hold-the-four.html'
     """
-    stem = re.sub(r"[^A-Za-z0-9._-]+", "-", PurePath(entry.name).stem).strip("-.")
-    return f"{stem or 'puzzle'}.html"
+    stem = unicodedata.normalize("NFC", PurePath(entry.name).stem)
+    kept = "".join(character if _is_kept(character) else " " for character in stem)
+    return f"{'-'.join(kept.split()).strip('-.') or 'puzzle'}.html"
+
+
+def _is_kept(character: str) -> bool:
+    if character.isascii():
+        return character.isalnum() or character in "._-"
+    return unicodedata.category(character)[0] in "LMNS"
 
 
 def format_exhibit(exhibit: Exhibit) -> str:
@@ -80,7 +91,7 @@ def _section(name: str, about: str, exhibits: Sequence[Exhibit]) -> str:
     label = name.lower()
     return (
         f'<section aria-labelledby="{label}"><h2 id="{label}">{name}</h2><p class="about">{about}</p>'
-        f'<ul class="exhibits">{cards}</ul></section>'
+        f'<ul class="exhibits" role="list">{cards}</ul></section>'
     )
 
 
@@ -95,6 +106,6 @@ def _card(exhibit: Exhibit) -> str:
         f"{position.pile_size} to draw" if position.pile_size else "the final round",
     ]
     return (
-        f'<a class="exhibit" href="{escape(exhibit.page)}"><b>{escape(subject.title)}</b>'
+        f'<a class="exhibit" href="{escape(quote(exhibit.page))}"><b dir="auto">{escape(subject.title)}</b>'
         f"<span>{escape(subject.goal)}</span><small>{escape(', '.join(facts))}</small></a>"
     )

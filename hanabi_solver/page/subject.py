@@ -1,6 +1,7 @@
 """What a page is about: where play starts, the line to step through, and what is known of every turn."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hanabi_solver.analysis.game_review import GameReview
@@ -22,9 +23,12 @@ from hanabi_solver.formats.convert import TargetFormat, convert
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.hanablive.variants import USUAL_LETTERS
 from hanabi_solver.moves import Move
+from hanabi_solver.plain_text import one_line
 from hanabi_solver.result import Result
 from hanabi_solver.sentences import bound_sentences, headline
 
+# Longer names are cut: each turn is a sentence, and nobody reads on in one without end.
+_LONGEST_NAME = 40
 _SUIT_NAMES = {letter: name for name, letter in USUAL_LETTERS.items()}
 
 
@@ -77,7 +81,7 @@ def shown(entry: Entry) -> Subject:
         try:
             link = convert(entry, TargetFormat.LINK)
         except InputError as error:
-            summary = (*summary, f"No link to hanab.live: {error.faults[0]}.")
+            summary = (*summary, _no_link(str(error.faults[0])))
     return _subject(entry, moves, (None,) * (len(moves) + 1), summary, link)
 
 
@@ -85,7 +89,7 @@ def solved(entry: Entry, result: Result, why_no_link: str = "") -> Subject:
     """The line that a solve found, and why no line does better; what is in reach stays so along the line."""
     summary = [headline(result), *bound_sentences(result)]
     if why_no_link and entry.game is not None:
-        summary.append(f"No link to hanab.live: {why_no_link}.")
+        summary.append(_no_link(why_no_link))
     reaches = (Reach(result.best, result.upper),) * (len(result.line) + 1)
     return _subject(entry, result.line, reaches, tuple(summary), result.link)
 
@@ -99,7 +103,7 @@ def as_puzzle(entry: Entry, result: Result) -> Subject:
 
 def reviewed(entry: Entry, review: GameReview) -> Subject:
     """A game as it was played, with the best score in reach at every turn and what lowered it."""
-    names = player_names(review.game.players)
+    names = _short_names(review.game.players)
     turns = review.review.turns
     summary = [" ".join(headline_sentences(review, names))]
     undecided = [turn for turn in turns if not turn.is_decided]
@@ -113,10 +117,14 @@ def reviewed(entry: Entry, review: GameReview) -> Subject:
         link = convert(whole, TargetFormat.LINK)
     except InputError as error:
         link = None
-        summary.append(f"No link to hanab.live: {error.faults[0]}.")
+        summary.append(_no_link(str(error.faults[0])))
     reaches = (review.review.best, *(turn.after for turn in turns))
     subject = _subject(whole, tuple(turn.move for turn in turns), reaches, tuple(summary), link)
     return replace(subject, drops=tuple(notes))
+
+
+def _no_link(reason: str) -> str:
+    return f"No link to hanab.live: {one_line(reason)}."
 
 
 def _note(drop: Drop, link: str | None, names: list[str]) -> DropNote:
@@ -141,11 +149,11 @@ def _subject(
         names = [f"Seat {seat}" for seat in range(rules.players)]
         suit_names = [_SUIT_NAMES.get(suit.letter, f"suit {suit.letter}") for suit in rules.suits]
     else:
-        names = player_names(entry.game.players)
+        names = _short_names(entry.game.players)
         suit_names = [suit.name for suit in entry.game.variant.suits]
     return Subject(
-        title=_title(entry),
-        about=_about(entry),
+        title=one_line(_title(entry)) or "Untitled",
+        about=tuple(text for text in map(one_line, _about(entry)) if text),
         names=tuple(names),
         suit_names=tuple(suit_names),
         start=position,
@@ -156,6 +164,12 @@ def _subject(
         summary=summary,
         link=link,
     )
+
+
+def _short_names(players: Sequence[str]) -> list[str]:
+    """The players' names, none of them very long."""
+    names = player_names(players)
+    return [name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}\u2026" for name in names]
 
 
 def _played(entry: Entry) -> int:

@@ -49,6 +49,7 @@ def format_page(subject: Subject, back: tuple[str, str] | None = None) -> str:
             "ending": escape(data["ending"]),
             "chart": chart(data),
             "plain": _plain_board(data),
+            "told": _told(subject, data) if subject.is_hidden else "",
             "secret": " hidden" if subject.is_hidden else "",
             "hidden": " hidden" if subject.is_hidden or not subject.line else "",
             "asks": "" if subject.is_hidden else " hidden",
@@ -64,10 +65,10 @@ def format_page(subject: Subject, back: tuple[str, str] | None = None) -> str:
 def fill(template: str, values: Mapping[str, str]) -> str:
     """A template with its markers `{{name}}` replaced, once; style, script and policy are added here."""
     style, script = asset("page.css"), asset("page.js")
-    policy = (
-        f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)}; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
+    allowed = [f"style-src {_digest(style)}"]
+    if "{{script}}" in template:
+        allowed.append(f"script-src {_digest(script)}")
+    policy = "; ".join(["default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"])
     known = {**values, "policy": policy, "style": style, "script": script}
     return _MARKER.sub(lambda marker: known[marker[1]], template)
 
@@ -141,8 +142,8 @@ def _row(subject: Subject, state: dict[str, Any]) -> str:
     cells = [
         f'<td class="num"><button type="button" class="jump" data-go="{turn - subject.first_turn + 1}" '
         f'aria-label="Go to turn {turn}">{turn}</button></td>',
-        f'<td class="who" title="{name}">{name}</td>',
-        f'<td class="what">{escape(move["text"])}</td>',
+        f'<td class="who wide" dir="auto" title="{name}">{name}</td>',
+        f'<td class="what"><span class="by narrow" dir="auto">{name}</span>{escape(move["text"])}</td>',
         f'<td class="wide">{escape(move["draws"])}</td>',
         f'<td class="num">{state["score"]}</td>',
         f'<td class="num">{state["tokens"]}</td>',
@@ -151,6 +152,16 @@ def _row(subject: Subject, state: dict[str, Any]) -> str:
     ]
     fell = ' class="falls"' if move["drop"] else ""
     return f"<tr{fell}>{''.join(cells)}</tr>"
+
+
+def _told(subject: Subject, data: dict[str, Any]) -> str:
+    """The solution of a puzzle to be opened, for browsers without script, where no button can show it."""
+    moves = "".join(f"<li>{escape(state['move']['said'])}</li>" for state in data["states"][1:])
+    summary = f"{_paragraphs(subject.summary)}{_link(subject.link, 'Watch it on hanab.live')}"
+    return (
+        f"<details><summary>The solution</summary>{summary}<ol>{moves}</ol>"
+        f"<p>{escape(data['ending'])}</p></details>"
+    )
 
 
 def _plain_board(data: dict[str, Any]) -> str:

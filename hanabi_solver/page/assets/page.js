@@ -2,7 +2,6 @@
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const MARKS = { critical: "!", duplicate: "=", trash: "\u00d7", useful: "" };
-  const WORDS = { critical: "critical", duplicate: "duplicate", trash: "trash", useful: "useful" };
   const holder = document.getElementById("data");
   if (!holder) return;
   const data = JSON.parse(holder.textContent);
@@ -30,7 +29,7 @@
   }
 
   function suitClass(suit) {
-    return suit === null ? "suit-none" : `suit-${data.suits[suit].letter} order-${suit}`;
+    return suit === null ? "suit-none" : `suit-${data.suits[suit].letter}`;
   }
 
   /** How a card is read out. */
@@ -43,7 +42,7 @@
     const card = data.deck[held.card];
     const acts = move !== null && move.card === held.card;
     const isNew = isLast !== null && isLast.drawn === held.card;
-    const words = [spoken(card), WORDS[held.worth]];
+    const words = [spoken(card), held.worth];
     if (held.is_playable) words.push("playable");
     if (isNew) words.push("just drawn");
     if (acts) words.push(`next: ${move.kind}`);
@@ -114,10 +113,13 @@
     $("hands").replaceChildren(
       ...state.hands.map((hand, seat) => {
         const acts = state.seat === seat;
-        const title = make("h4", "", make("span", "player", data.names[seat]));
+        const name = make("span", "player", data.names[seat]);
+        name.dir = "auto";
+        const title = make("h4", "", name);
         if (acts) title.append(make("span", "to-move", "to move"));
         title.id = `seat-${seat}`;
         const cards = make("ul", "cards", ...hand.map((held) => heldCard(held, move, isLast)));
+        cards.setAttribute("role", "list"); // Safari takes a list without bullets for none
         cards.setAttribute("aria-labelledby", title.id);
         const box = make("div", acts ? "hand acts" : "hand", title, cards);
         box.dataset.seat = String(seat);
@@ -173,17 +175,56 @@
     );
   }
 
-  function drawWords(state, next) {
-    const turn = data.first_turn + now;
-    const start = data.first_turn === 1 ? "The start" : `Before turn ${data.first_turn}`;
-    $("when").textContent = isHidden || last === 0 ? "" : now ? `after turn ${turn - 1} of ${data.first_turn - 1 + last}` : start;
-    $("said").textContent = state.move ? state.move.said : `${start}.`;
-    if (state.seat === null) $("next").textContent = data.ending;
-    else if (next && !isHidden) $("next").textContent = `Next: ${data.names[state.seat]}, ${next.text}.`;
-    else $("next").textContent = last === now && !isHidden && last ? data.ending : `${data.names[state.seat]} is to move.`;
+  const START = data.first_turn === 1 ? "The start" : `Before turn ${data.first_turn}`;
+
+  /** What is said of a state: the move, whether a point was lost, how it ends, what comes next. */
+  function wordsOf(number) {
+    const state = data.states[number];
     const drop = state.move && state.move.drop;
-    $("fell").hidden = !drop;
-    $("fell").textContent = drop ? `\u25bc The best score in reach fell from ${drop.before} to ${drop.after} by this move.` : "";
+    const isEnd = state.seat === null || (number === last && !isHidden && last > 0);
+    const next = !isHidden && number < last ? data.states[number + 1].move : null;
+    const who = data.names[state.seat];
+    return {
+      said: state.move ? state.move.said : `${START}.`,
+      fell: drop ? `\u25bc The best score in reach fell from ${drop.before} to ${drop.after} by this move.` : "",
+      ended: isEnd ? data.ending : "",
+      next: isEnd ? "" : next ? `Next: ${who}, ${next.text}.` : `${who} is to move.`,
+    };
+  }
+
+  function write(block, words) {
+    for (const [name, text] of Object.entries(words)) {
+      const part = block.querySelector(`.${name}`);
+      part.textContent = text;
+      part.hidden = !text;
+    }
+  }
+
+  function drawWords() {
+    const turn = data.first_turn - 1 + now;
+    $("when").textContent = isHidden || last === 0 ? "" : now ? `after turn ${turn} of ${data.first_turn - 1 + last}` : START;
+    write($("words"), wordsOf(now));
+  }
+
+  /** Keep the room of the longest words, so that the board below stays where it is from turn to turn. */
+  function reserveRoom() {
+    const block = $("words");
+    const probe = block.cloneNode(true);
+    probe.querySelectorAll("*").forEach((part) => {
+      for (const name of ["id", "role", "aria-live", "aria-atomic"]) part.removeAttribute(name);
+    });
+    probe.removeAttribute("id");
+    probe.setAttribute("aria-hidden", "true");
+    probe.classList.add("probe");
+    block.style.minHeight = "";
+    block.after(probe);
+    let most = 0;
+    for (let number = isHidden ? last + 1 : 0; number <= last; number += 1) {
+      write(probe, wordsOf(number));
+      most = Math.max(most, probe.offsetHeight);
+    }
+    probe.remove();
+    block.style.minHeight = `${most}px`;
   }
 
   function drawProgress(state) {
@@ -195,8 +236,7 @@
     for (const id of ["last", "ahead"]) $(id).setAttribute("aria-disabled", String(now === last));
     const chart = $("chart");
     const x = Number(chart.dataset.left) + now * Number(chart.dataset.step);
-    $("chart-now").setAttribute("x1", x);
-    $("chart-now").setAttribute("x2", x);
+    $("chart-now").setAttribute("transform", `translate(${x} 0)`);
     const rows = document.querySelectorAll("#moves tbody tr");
     rows.forEach((row, at) => {
       if (at === now - 1) row.setAttribute("aria-current", "step");
@@ -216,29 +256,48 @@
     drawHands(state, next, state.move);
     drawPiles(state);
     drawDeck();
-    drawWords(state, next);
+    drawWords();
     drawProgress(state);
+  }
+
+  /** Scroll to the board, unless what is said there can be seen. */
+  function showBoard() {
+    const { top, bottom } = $("words").getBoundingClientRect();
+    if (top >= 0 && bottom <= innerHeight - $("controls").offsetHeight) return;
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    $("board").scrollIntoView({ block: "start", behavior: isCalm ? "auto" : "smooth" });
   }
 
   function reveal() {
     isHidden = false;
-    document.querySelectorAll(".solution").forEach((part) => {
+    // Where there is nothing to step through, only what is said of the solution is shown.
+    document.querySelectorAll(last ? ".solution" : ".summary").forEach((part) => {
       part.hidden = false;
     });
     document.querySelector(".ask").hidden = true;
     go(0);
-    $("turn").focus({ preventScroll: true });
-    $("board").scrollIntoView({ block: "start" });
+    reserveRoom();
+    $(last ? "turn" : "board").focus({ preventScroll: true });
+    $(last ? "board" : "summary").scrollIntoView({ block: "start" });
+  }
+
+  /** Whether a focused box would scroll by a key itself. */
+  function isScrolling(target, key) {
+    const box = target instanceof Element && target.matches(".scroll") ? target : null;
+    if (!box) return false;
+    return key.startsWith("Arrow") ? box.scrollWidth > box.clientWidth : box.scrollHeight > box.clientHeight;
   }
 
   const KEYS = { ArrowLeft: () => now - 1, ArrowRight: () => now + 1, Home: () => 0, End: () => last };
   document.addEventListener("keydown", (event) => {
     const isOther = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-    if (isHidden || isOther || !(event.key in KEYS)) return;
+    if (isHidden || last === 0 || isOther || !(event.key in KEYS) || isScrolling(event.target, event.key)) return;
     event.preventDefault();
     go(KEYS[event.key]());
   });
-  if (data.states[0].hands.some((hand) => hand.length > 4)) $("hands").classList.add("long");
+  document.documentElement.classList.remove("no-script");
+  const handSize = Math.max(...data.states[0].hands.map((hand) => hand.length));
+  $("hands").classList.add(handSize > 4 ? "long" : handSize > 3 ? "of-4" : "of-3");
   $("turn").max = String(last);
   $("turn").addEventListener("input", () => go(Number($("turn").value)));
   $("first").addEventListener("click", () => go(0));
@@ -247,7 +306,17 @@
   $("last").addEventListener("click", () => go(last));
   $("reveal").addEventListener("click", reveal);
   document.querySelectorAll("[data-go]").forEach((button) => {
-    button.addEventListener("click", () => go(Number(button.dataset.go)));
+    button.addEventListener("click", () => {
+      go(Number(button.dataset.go));
+      showBoard();
+    });
   });
   go(0);
+  let width = 0;
+  new ResizeObserver(() => {
+    // The room itself changes the height only.
+    if ($("words").offsetWidth === width) return;
+    width = $("words").offsetWidth;
+    reserveRoom();
+  }).observe($("words"));
 })();

@@ -1,0 +1,124 @@
+"""What the terminal shows of boards and lines, where names are wide and the terminal is narrow."""
+
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from page_games import SAMPLES, entry_of, hostile_game, puzzle
+from rich.cells import cell_len
+from rich.console import Console
+from test_cli import run_here
+
+from hanabi_solver.cli.render import make_console, print_line
+from hanabi_solver.cli.render_board import hand_rows, legend_rows, names_of, print_board
+from hanabi_solver.deal import Position
+from hanabi_solver.page.data import page_data
+from hanabi_solver.page.subject import shown
+from hanabi_solver.result import Result
+from hanabi_solver.solve import solve
+
+WIDE_NAMES = ["日本語の名前", "Ann", "\u05d0\u05d1", "Zoë", "N" * 50]
+
+
+def terminal(width: int) -> tuple[Console, io.StringIO]:
+    stream = io.StringIO()
+    return Console(file=stream, width=width, force_terminal=True, color_system=None, markup=False), stream
+
+
+def board_of(position: Position) -> str:
+    stream = io.StringIO()
+    print_board(make_console(stream), position)
+    return stream.getvalue()
+
+
+def test_clues_that_cost_two_tokens_are_counted_as_on_pages() -> None:
+    entry = entry_of("p2v52s1")  # clue starved
+    for limit, tokens, text in ((16, 16, "Clues 8 of 8,"), (15, 15, "Clues 7.5 of 7.5,")):
+        start = entry.position
+        rules = replace(start.rules, token_limit=limit)
+        position = replace(start, rules=rules, tokens=tokens)
+        assert text in board_of(position)
+        state = page_data(shown(replace(entry, start=position)))
+        assert text == f"Clues {state['states'][0]['tokens']} of {state['most_tokens']},"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
+def test_hands_stand_under_each_other_whatever_the_names(encoding: str) -> None:
+    position = hostile_game(0).position
+    rows = hand_rows(position, frozenset(), WIDE_NAMES, None, encoding)
+    starts = set()
+    for row, hand in zip(rows, position.hands, strict=True):
+        written = row.plain.encode(encoding, "backslashreplace").decode(encoding)
+        first = re.search(r"  +([a-z][1-5])[-!=+ ]", written[2:])
+        assert first is not None
+        starts.add(cell_len(written[: 2 + first.start(1)]))
+        assert len(hand) == 4
+    assert len(starts) == 1
+    assert max(starts) < 50
+
+
+def test_names_stand_beside_hands_of_a_game_without_moves() -> None:
+    game = entry_of(str(SAMPLES / "p2v0s12.json"))
+    assert game.game is not None
+    players = ("Rosa", "Karl")
+    named = replace(game, game=replace(game.game, moves=(), players=players))
+    assert names_of(named) == list(players)
+    assert names_of(entry_of("p2v0s12")) == []  # a seed has none
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 72, 80])
+def test_no_mark_of_the_legend_is_torn_from_its_word(width: int) -> None:
+    rows = [row.plain for row in legend_rows(width)]
+    assert re.split(r"   |\n", "\n".join(rows)) == [
+        "! critical",
+        "= duplicate in hands",
+        "- trash",
+        "+ playable",
+        "[ ] moves next",
+    ]
+    assert all(len(row) <= width for row in rows)
+
+
+@pytest.fixture(scope="module")
+def result() -> Result:
+    return solve(puzzle("hold-the-five").start, workers=1)
+
+
+@pytest.mark.parametrize(
+    ("width", "left_out"),
+    [
+        (80, ""),
+        (72, ""),
+        (71, "strikes"),
+        (60, "strikes, draws"),
+        (45, "strikes, draws, tokens"),
+        (35, "strikes, draws, tokens, stacks"),
+    ],
+)
+def test_a_narrow_terminal_gets_fewer_columns_and_whole_rows(
+    result: Result, width: int, left_out: str
+) -> None:
+    console, stream = terminal(width)
+    print_line(console, result)
+    text = stream.getvalue()
+    rows = [line for line in text.splitlines() if re.match(r" {2,3}[0-9]+ {2,}[0-9] ", line)]
+    assert len(rows) == len(result.line)
+    assert "\u2026" not in text
+    assert all(len(line) <= width for line in text.splitlines())
+    told = re.sub(r"\s+", " ", text)
+    assert (f"Left out, as the terminal is narrow: {left_out}." in told) == bool(left_out)
+    assert ("Left out" in told) == bool(left_out)
+
+
+def test_boards_of_wide_names_are_aligned_in_a_pipe(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (SAMPLES / "p2v0s12.json").read_text("utf-8").replace("Alice", "日本").replace("Bob", "B")
+    file = tmp_path / "game.json"
+    file.write_text(text, encoding="utf-8")
+    assert run_here("show", str(file)) == 0
+    rows = [line for line in capsys.readouterr().out.splitlines() if " Seat " in f" {line}"]
+    hands = [row for row in rows if re.match(r"[> ] Seat [01] ", row)]
+    assert len({cell_len(row[: re.search(r"[a-z][1-5]", row).start()]) for row in hands}) == 1  # type: ignore[union-attr]
