@@ -1,7 +1,9 @@
 """A second opinion: the answer of one method proved again by another.
 
-Clauses share no argument with the bounds and the search. The two clause models of the real game share the
-horizon and the cuts (docs/method.md), so after clauses the search is asked first.
+After bounds and the search the clauses that keep cards are asked, which share no argument with them; but what
+counting alone refutes needs no clauses, and then plain Python recomputes the bound (`recheck.py`). The two
+clause models share the horizon and the cuts (docs/method.md), so after clauses the search is asked first, and
+then the clauses of the other model.
 """
 
 import threading
@@ -11,14 +13,19 @@ from hanabi_solver.arguments import has_sat_solver
 from hanabi_solver.deciding import Deciding
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.loading import load_search
+from hanabi_solver.model.task import Model, Task, task
 from hanabi_solver.result import CrossCheck, Progress, Result
 from hanabi_solver.search.driver import TargetSearch
 from hanabi_solver.solve import tables_for
 from hanabi_solver.standing import Standing
+from hanabi_solver.verify import Verdict as Recheck
+from hanabi_solver.verify import recheck_bound
 from hanabi_solver.watch import Watch
 
 # What the search may cost before clauses are asked: about ten seconds.
 SEARCH_NODES = 30_000_000
+# Bounds that the counting in front of the clauses may repeat.
+COUNTED = ("composition", "pace", "last-round", "single-hand")
 
 
 def cross_check(
@@ -32,8 +39,8 @@ def cross_check(
 ) -> CrossCheck:
     """Whether a second method proves that no line scores more than `result.upper`.
 
-    Clauses are asked if bounds or the search gave the answer; after clauses the search, and clauses of the
-    other model. `time_limit` is in seconds and counted from here; when it runs out or `stop` is set the
+    Clauses are asked if bounds or the search gave the answer, or plain Python where counting suffices; after
+    clauses the search, and the clauses of the other model. `time_limit` is in seconds and counted from here; when it runs out or `stop` is set the
     answer is not confirmed. Where every suit can be completed the line is all there is to check, and the
     engine has done so.
 
@@ -41,18 +48,24 @@ def cross_check(
     """
     if result.upper >= result.position.rules.max_score or result.position.is_over:
         return CrossCheck("engine", True)
-    names = {reason.name for reason in result.reasons}
     target = result.upper + 1
-    standing = Standing(result.position, target, {"cross_check": sorted(names), "target": target})
+    clauses = {reason.model for reason in result.reasons if reason.name in ("cpsat", "sat")}
+    bounds = [reason for reason in result.reasons if reason.name in COUNTED]
+    if bounds and not isinstance(task(result.position, target), Task):
+        checks = [recheck_bound(result.position, reason, result.upper) for reason in bounds]
+        return CrossCheck("recheck", any(check.verdict is Recheck.HOLDS for check in checks))
+    asked = {"cross_check": sorted(reason.name for reason in result.reasons), "target": target}
+    standing = Standing(result.position, target, asked)
     watch = Watch(standing, time_limit, on_event, stop)
+    methods = _second_methods(result, clauses)
     if not load_search(watch.stop, lambda: watch.tell("compile", target)):
-        return CrossCheck(_second_methods(names)[0], False)
+        return CrossCheck(methods[0][0], False)
     watch.restart()
     tables = tables_for(memory_limit)
-    for method in _second_methods(names):
+    for method, model in methods:
         threads = workers if method == "cpsat" else 1
         deciding = Deciding(standing, watch, method, threads, result.seed, tables)
-        if _is_settled(deciding, target, names):
+        if _is_settled(deciding, target, model, is_last=method == methods[-1][0]):
             break
     if standing.best >= target:
         text = f"{method} reaches {standing.best} points above the bound {result.upper}"
@@ -60,21 +73,21 @@ def cross_check(
     return CrossCheck(method, standing.upper < target)
 
 
-def _second_methods(names: set[str]) -> tuple[str, ...]:
-    """Who is asked, one after the other: nobody whose clauses or bounds are among the reasons."""
-    clauses = "sat" if has_sat_solver() else "cpsat"
-    if names - {"cpsat", "sat"}:
-        return (clauses,)
-    if "sat" in names:
-        return ("search", "cpsat")
-    return ("search", "sat") if clauses == "sat" else ("search",)
+def _second_methods(result: Result, clauses: set[str]) -> tuple[tuple[str, Model], ...]:
+    """Who is asked, one after the other: never the clauses that gave the answer."""
+    solver = "sat" if has_sat_solver() else "cpsat"
+    asked = task(result.position, result.upper + 1, model=Model.KEPT_CARDS)
+    model = asked.model if isinstance(asked, Task) else Model.KEPT_CARDS
+    if not clauses:
+        return ((solver, model),)
+    others = [other for other in (model, Model.USED_CARDS) if other not in clauses]
+    return (("search", model), *((solver, other) for other in others[:1]))
 
 
-def _is_settled(deciding: Deciding, target: int, names: set[str]) -> bool:
-    """Ask one method; that of clauses leaves out the model that both clause solvers share."""
+def _is_settled(deciding: Deciding, target: int, model: Model, *, is_last: bool) -> bool:
+    """Ask one method."""
     if deciding.method == "search":
         search = TargetSearch(deciding.standing.position, target, deciding.tables, seed=deciding.seed)
-        return deciding.search(search, SEARCH_NODES if has_sat_solver() or "sat" in names else None)
-    if not names & {"cpsat", "sat"}:
-        return deciding.decide(target)
-    return deciding.ask_cpsat(target) if deciding.method == "cpsat" else deciding.ask_sat(target)
+        return deciding.search(search, None if is_last else SEARCH_NODES)
+    ask = deciding.ask_cpsat if deciding.method == "cpsat" else deciding.ask_sat
+    return ask(target, model=model)

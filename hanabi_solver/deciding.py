@@ -1,4 +1,4 @@
-"""The policy on one target: a short search, then clauses with free clues, then everything against it."""
+"""The policy on one target: a short search, then clauses for a while, then everything against it."""
 
 import threading
 from collections.abc import Iterator
@@ -18,6 +18,7 @@ from hanabi_solver.watch import Watch
 
 if TYPE_CHECKING:
     from hanabi_solver.model.sat import SatSearch
+    from hanabi_solver.model.task import Model
     from hanabi_solver.model.verdict import Verdict
     from hanabi_solver.search.driver import TargetSearch
     from hanabi_solver.search.tables import Tables
@@ -27,18 +28,14 @@ if TYPE_CHECKING:
 SHORT_NODES = 400_000
 LOWER_NODES = 300_000
 SLICE_NODES = 250_000
-# What clauses with free clues may cost: nearly all that they refute is refuted with a tenth of this. CP-SAT
-# counts in its own units, about a second each, that make a run repeatable; SAT solvers in conflicts.
-FREE_CLUES_WORK = 2.0
-# Work of CP-SAT alone before that: it finds most lines in less, and need not pay for free clues then.
-FIRST_WORK = 2.0
-FREE_CLUES_CONFLICTS = 10_000
-# With one worker the methods take turns: a SAT solver (if there is one) up to so many conflicts, CP-SAT by
-# so much work, without and with inprocessing; then the search by so many nodes.
+# What clauses may cost before the search goes on, and with one worker in each turn of theirs: conflicts of a
+# SAT solver or, without one, work of CP-SAT (its own units, about a second each, that make a run repeatable)
+# without and with inprocessing; then nodes of the search.
+FIRST_CONFLICTS, FIRST_WORK = 10_000, 3.0
 TURNS = (
-    (20_000, 2.0, False, 16_000_000),
-    (300_000, 30.0, False, 30_000_000),
-    (500_000, 100.0, False, 100_000_000),
+    (60_000, 10.0, False, 8_000_000),
+    (300_000, 60.0, False, 30_000_000),
+    (1_000_000, 200.0, False, 100_000_000),
     (4_000_000, 600.0, True, 600_000_000),
 )
 # Bytes for the tables of a look for a lower score.
@@ -63,13 +60,7 @@ class Deciding:
         if self.method in ("cpsat", "sat"):
             if not self.standing.line and self.standing.target is None:
                 try_greedy(self.standing)
-            if self.method == "cpsat":
-                return (
-                    self.ask_cpsat(target, FIRST_WORK)
-                    or self.ask_cpsat(target, FREE_CLUES_WORK, free_clues=True)
-                    or self.ask_cpsat(target)
-                )
-            return self.ask_sat(target, FREE_CLUES_CONFLICTS, free_clues=True) or self.ask_sat(target)
+            return self._ask_clauses(target, self.method)
         from hanabi_solver.search.driver import TargetSearch
 
         search = TargetSearch(self.standing.position, target, self.tables, seed=self.seed)
@@ -78,10 +69,10 @@ class Deciding:
                 return True
             if self.method == "search":
                 return self._look_below(target) or self.search(search)
-            if self._refute_with_free_clues(target) or self._look_below(target):
-                return True
-            search.drop_free_clues()
             with self._sat_search(target) as sat:
+                if self._ask_first(target, sat) or self._look_below(target):
+                    return True
+                search.drop_free_clues()
                 return self._in_turns(search, sat) if self.workers == 1 else self._both(search, sat)
         finally:
             self.watch.nodes += search.nodes
@@ -128,11 +119,21 @@ class Deciding:
             step *= 2
         return False
 
-    def _refute_with_free_clues(self, target: int) -> bool:
-        """Clauses in which clues cost nothing; whether they refute `target`."""
-        if has_sat_solver():
-            return self.ask_sat(target, FREE_CLUES_CONFLICTS, free_clues=True)
-        return self.ask_cpsat(target, FREE_CLUES_WORK, free_clues=True)
+    def _ask_clauses(self, target: int, method: str) -> bool:
+        """Clauses alone; whether the target was decided.
+
+        A solution with kept cards may be no line where strikes are scarce; one of the other model always is.
+        """
+        from hanabi_solver.model.task import Model
+
+        ask = self.ask_cpsat if method == "cpsat" else self.ask_sat
+        return ask(target) or (not self.watch.must_stop() and ask(target, model=Model.USED_CARDS))
+
+    def _ask_first(self, target: int, sat: "SatSearch | None") -> bool:
+        """Clauses for a while; whether the target was decided."""
+        if sat is not None:
+            return self._go_on_with_sat(target, sat, FIRST_CONFLICTS)
+        return self.ask_cpsat(target, FIRST_WORK)
 
     def ask_cpsat(
         self,
@@ -140,60 +141,52 @@ class Deciding:
         work_limit: float | None = None,
         *,
         inprocessing: bool | None = None,
-        free_clues: bool = False,
+        model: "Model | None" = None,
     ) -> bool:
         """CP-SAT alone on `target`; whether it was decided."""
-        with self._start_cpsat(target, self.workers, work_limit, inprocessing, free_clues) as verdict:
+        with self._start_cpsat(target, self.workers, work_limit, inprocessing, model) as verdict:
             while not is_done(verdict, POLL_SECONDS):
                 self.watch.tell("cpsat", target)
                 if self.watch.must_stop():
                     return False
-            return self._take_verdict(target, "cpsat", verdict.result(), free_clues=free_clues)
+            return self._take_verdict(target, "cpsat", verdict.result())
 
-    def ask_sat(self, target: int, conflicts: int | None = None, *, free_clues: bool = False) -> bool:
+    def ask_sat(self, target: int, *, model: "Model | None" = None) -> bool:
         """A SAT solver alone on `target`; whether it was decided."""
-        from hanabi_solver.model.sat import SatSearch
-        from hanabi_solver.model.task import Model
+        with self._sat_search(target, model) as sat:
+            return sat is not None and self._go_on_with_sat(target, sat)
 
-        # A solution with kept cards may be no line; the other model has no such solutions.
-        for model in (Model.FREE_CLUES,) if free_clues else (Model.KEPT_CARDS, Model.USED_CARDS):
-            position = self.standing.position
-            with closing(SatSearch(position, target, model=model, go_on=self.watch.goes_on)) as sat:
-                if self._go_on_with_sat(target, sat, conflicts, free_clues=free_clues):
-                    return True
-                if not sat.is_over:
-                    return False
-        return False
-
-    def _go_on_with_sat(
-        self, target: int, sat: "SatSearch", conflicts: int | None = None, *, free_clues: bool = False
-    ) -> bool:
+    def _go_on_with_sat(self, target: int, sat: "SatSearch", conflicts: int | None = None) -> bool:
         """Let a SAT solver go on, up to `conflicts` in all; whether the target was decided."""
         while not sat.is_over and not self.watch.must_stop():
             if conflicts is not None and sat.conflicts >= conflicts:
                 return False
-            sat.advance()
+            sat.advance(self.watch.seconds_left())
             self.watch.tell("sat", target)
-        return self._take_verdict(target, "sat", sat.verdict, free_clues=free_clues)
+        return self._take_verdict(target, "sat", sat.verdict)
 
     @contextmanager
-    def _sat_search(self, target: int) -> "Iterator[SatSearch | None]":
+    def _sat_search(self, target: int, model: "Model | None" = None) -> "Iterator[SatSearch | None]":
         """A SAT solver for `target`, unless there is none."""
         from hanabi_solver.model.sat import SatSearch
+        from hanabi_solver.model.task import Model
 
         if not has_sat_solver():
             yield None
             return
-        with closing(SatSearch(self.standing.position, target, go_on=self.watch.goes_on)) as sat:
+        model = model or Model.KEPT_CARDS
+        position = self.standing.position
+        with closing(SatSearch(position, target, model=model, go_on=self.watch.goes_on)) as sat:
             yield sat
 
     def _in_turns(self, search: "TargetSearch", sat: "SatSearch | None") -> bool:
-        """All methods by turns, in this thread alone."""
+        """Clauses and the search by turns, in this thread alone."""
         target = search.target
         for conflicts, work, inprocessing, nodes in TURNS:
-            if sat is not None and self._go_on_with_sat(target, sat, conflicts):
-                return True
-            if self.ask_cpsat(target, work, inprocessing=inprocessing):
+            if sat is not None:
+                if self._go_on_with_sat(target, sat, conflicts):
+                    return True
+            elif self.ask_cpsat(target, work, inprocessing=inprocessing):
                 return True
             if self.search(search, search.nodes + nodes):
                 return True
@@ -223,7 +216,7 @@ class Deciding:
         workers: int,
         work_limit: float | None = None,
         inprocessing: bool | None = None,
-        free_clues: bool = False,
+        model: "Model | None" = None,
     ) -> "Iterator[Future[Verdict]]":
         """CP-SAT at work on a thread of its own, which has ended when the block is left."""
         from hanabi_solver.model.cpsat import decide
@@ -240,7 +233,7 @@ class Deciding:
                 seed=self.seed,
                 stop=enough,
                 inprocessing=inprocessing,
-                model=Model.FREE_CLUES if free_clues else Model.USED_CARDS,
+                model=model or Model.KEPT_CARDS,
             )
         )
         try:
@@ -252,7 +245,7 @@ class Deciding:
         if future.done() and (error := future.exception()) is not None:
             raise error  # even if the search was first: a contradiction must not go unseen
 
-    def _take_verdict(self, target: int, name: str, verdict: "Verdict", *, free_clues: bool = False) -> bool:
+    def _take_verdict(self, target: int, name: str, verdict: "Verdict") -> bool:
         from hanabi_solver.model.verdict import Outcome
 
         if verdict.outcome is Outcome.UNDECIDED:
@@ -261,12 +254,11 @@ class Deciding:
             self.standing.reached(target, verdict.line, name)
             return True
         solver = "CP-SAT" if name == "cpsat" else "a SAT solver"
-        free = ", even if clues cost nothing" if free_clues else ""
         text = (
-            f"the Boolean model of a line that scores {target} has no solution{free} "
+            f"the Boolean model of a line that scores {target} has no solution "
             f"({solver}, {verdict.conflicts:,} conflicts)"
         )
-        self.standing.bound(Bound(name, target - 1, text))
+        self.standing.bound(Bound(name, target - 1, text, verdict.model))
         return True
 
 

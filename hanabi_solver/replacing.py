@@ -19,9 +19,8 @@ def replacing(path: Path, place: str) -> Iterator[Path]:
     """
     target = Path(os.path.realpath(path))
     try:
-        descriptor, name = tempfile.mkstemp(
-            prefix=f".{target.name}.", suffix=target.suffix, dir=target.parent
-        )
+        # A short name: that of `path` may be as long as a name can be.
+        descriptor, name = tempfile.mkstemp(prefix=".hanabi-", suffix=target.suffix, dir=target.parent)
         os.close(descriptor)
         unfinished = Path(name)
         try:

@@ -1,7 +1,7 @@
 """What a solve returns: the best score with its line, and the upper bound with its reasons."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from hanabi_solver.deal import Position
@@ -28,20 +28,22 @@ class Bound:
     """An upper bound on the score, with its reason.
 
     `name` is the bound's short name (docs/method.md has a section for each), `value` the score that
-    no line exceeds, `text` the reason in a sentence for people.
+    no line exceeds, `text` the reason in a sentence for people. `model` names the clauses of a bound by
+    clauses (`model.task.Model`); it is empty for others, and in a result that was read from JSON.
     """
 
     name: str
     value: int
     text: str
+    model: str = field(default="", repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
     """What a second method says to the upper bound of a result.
 
-    `method` is "search", "cpsat" or "sat", or "engine" where a line is all there is to check; `agrees` is
-    false if it ran out of time.
+    `method` is "search", "cpsat" or "sat", "recheck" for a bound recomputed in plain Python, or "engine"
+    where a line is all there is to check; `agrees` is false if it ran out of time.
     """
 
     method: str

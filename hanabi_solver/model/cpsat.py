@@ -98,10 +98,10 @@ def decide(
     `time_limit` is in seconds and covers the writing of the model; `work_limit` is in CP-SAT's
     deterministic time, so that the same run ends at the same point everywhere. When one runs out, or
     soon after `stop` is set, the outcome is UNDECIDED. `workers` is the number of CP-SAT's threads; with
-    one, a `seed` fixes the run. `cuts` are the names of the cuts to use (docs/method.md), and
-    `model` the model: with free clues the outcome is REFUTED, for the real game too, or UNDECIDED.
-    `inprocessing` says whether CP-SAT may rewrite its clauses; None stands for first not, and later on
-    yes. With `turns` only lines of at most so many are asked for.
+    one, a `seed` fixes the run. `cuts` are the names of the cuts to use, and `model` the model
+    (docs/method.md); a solution of KEPT_CARDS that is no line gives UNDECIDED. `inprocessing` says
+    whether CP-SAT may rewrite its clauses; None stands for first not, and later on yes. With `turns` only
+    lines of at most so many are asked for.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
@@ -180,6 +180,7 @@ def _decide(asked: Task, started: float, limits: _Limits, workers: int, seed: in
         clauses=sink.clauses,
         conflicts=conflicts,
         branches=branches,
+        model=asked.model.value,
     )
 
 

@@ -119,8 +119,8 @@ def _make_kept(frame: Horizon, sink: Sink, *, is_critical_kept: bool) -> Kept:
 
 
 def _seats(frame: Horizon, sink: Sink) -> list[list[int]]:
-    """By step and seat. In the final round the seats follow the one that drew last, which is the last to move."""
-    position, draws, players = frame.position, frame.draws, frame.position.rules.players
+    """By step and seat; in the final round the seats follow the one that drew last, which moves last."""
+    draws, players = frame.draws, frame.position.rules.players
     if not draws:
         return [
             [TRUE if q == frame.seat(turn) else FALSE for q in range(players)] for turn in range(frame.turns)

@@ -17,15 +17,18 @@ if TYPE_CHECKING:
 SOLVER = "cadical195"
 # The solver that can log its proof; it takes about as long as the other.
 PROOF_SOLVER = "glucose4"
-# Conflicts of one slice: mostly under 0.1 s.
+# Conflicts of the first slices. Every slice begins with the solver's quick restarts, and only long ones get
+# to its steady phases: so slices grow with what has been spent, up to about half a second.
 SLICE_CONFLICTS = 500
+MOST_SLICE_CONFLICTS = 5_000
+SLICE_SHARE = 4
 
 
 class SatSearch:
     """A target under way in a SAT solver, to be advanced by conflicts and closed in the end.
 
-    `verdict` is UNDECIDED until the solver has an answer. It stays so if that is a solution which is no line:
-    with free clues always, else where strikes are scarce.
+    `verdict` is UNDECIDED until the solver has an answer. It stays so if that is a solution with kept cards
+    which is no line, where strikes are scarce.
     """
 
     def __init__(
@@ -45,6 +48,7 @@ class SatSearch:
             self.verdict, self.is_over = asked, True
             return
         self.verdict = Verdict(Outcome.UNDECIDED)
+        self._model = asked.model
         sink = CnfSink(go_on)
         try:
             self._read = asked.write(sink)
@@ -56,10 +60,17 @@ class SatSearch:
         self._build_seconds = time.perf_counter() - self._started
         self._solver = _new_solver(SOLVER, sink)
 
-    def advance(self, conflicts: int = SLICE_CONFLICTS) -> None:
-        """Search on for so many conflicts, or until there is an answer."""
+    def advance(self, seconds_left: float | None = None) -> None:
+        """Search on for a slice of conflicts, or until there is an answer.
+
+        The slice is shorter if it would take more than `seconds_left`, at the pace so far.
+        """
         if self.is_over or self._solver is None:
             return
+        conflicts = min(max(SLICE_CONFLICTS, self.conflicts // SLICE_SHARE), MOST_SLICE_CONFLICTS)
+        if seconds_left is not None and self.conflicts:
+            pace = self.conflicts / (time.perf_counter() - self._started)
+            conflicts = max(1, min(conflicts, int(pace * seconds_left)))
         self._solver.conf_budget(conflicts)
         answer = self._solver.solve_limited()
         self.conflicts = self._solver.accum_stats()["conflicts"]
@@ -78,6 +89,7 @@ class SatSearch:
             self._variables,
             self._clauses,
             self.conflicts,
+            model=self._model.value,
         )
 
     def close(self) -> None:

@@ -61,8 +61,8 @@ def task(
 ) -> Task | Verdict:
     """The model for "some line from `position` reaches `target` points", or the verdict if none is needed.
 
-    Where cards cannot be kept (`can_keep`) the task is that of the first model. With `turns`, only lines of at
-    most so many are meant; the model that keeps cards does not count turns.
+    Where cards cannot be kept (`can_keep`) the task is that of the first model. With `turns`, only lines of
+    at most so many are meant; the model that keeps cards does not count turns.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()

@@ -20,7 +20,7 @@ class Verdict:
 
     `line` reaches it (only if `outcome` is REACHED): to the target, or to the game's end where a
     score that is reached can still be lost. `seconds` is the time in all, `build_seconds` that of
-    writing the model; the counts are 0 if no model was needed.
+    writing the model; the counts are 0, and `model` (a name in `task.Model`) is empty, if none was needed.
     """
 
     outcome: Outcome
@@ -31,6 +31,7 @@ class Verdict:
     clauses: int = 0
     conflicts: int = 0
     branches: int = 0
+    model: str = ""
 
 
 class Stopped(Exception):  # noqa: N818 (nothing went wrong)
