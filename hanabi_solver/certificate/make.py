@@ -56,8 +56,8 @@ def certify(
     deal = format_puzzle(Puzzle(start, title=result.source.encode(errors="replace").decode()))
     position = parse_puzzle(deal).position
     line = _renumbered(result.line, result.position, position)
-    texts = {DEAL: deal, LINE: format_line(deal, result.best, line, position.rules.letters)}
-    claim = ProofClaim(digest(deal), result.upper, Kind.NONE, None, None, "")
+    texts = {DEAL: deal, LINE: format_line(deal.encode(), result.best, line, position.rules.letters)}
+    claim = ProofClaim(digest(deal.encode()), result.upper, Kind.NONE, None, None, "")
     proofs: dict[str, str] = {}
     if (bound := _bound(result, position)) is not None:
         claim = replace(claim, kind=Kind.BOUND, bound=bound[0], text=bound[1])
@@ -77,7 +77,7 @@ def dump_certificate(certificate: Certificate, folder: Path) -> None:
     check_folder(folder)
     try:
         for name, text in certificate.texts.items():
-            (folder / name).write_text(text, encoding="utf-8")
+            (folder / name).write_bytes(text.encode())
     except OSError as error:
         fault = Fault("--certificate", f"expected to write its files, got an error ({error.strerror})")
         raise InputError([fault], str(folder)) from error
