@@ -4,20 +4,25 @@ import json
 import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hanabi_solver.arguments import has_sat_solver
 from hanabi_solver.certificate.check import verify_certificate
-from hanabi_solver.certificate.files import CNF, DEAL, DRAT, LEGEND, LINE, PROOF, Kind, digest
-from hanabi_solver.certificate.make import certify, check_folder, dump_certificate
+from hanabi_solver.certificate.files import CNF, DEAL, DRAT, LEGEND, LINE, PROOF, Kind, digest, format_proof
+from hanabi_solver.certificate.make import Certificate, certify, check_folder, dump_certificate
+from hanabi_solver.certificate.proof_check import check_proof
 from hanabi_solver.cli.app import main
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.formats.puzzle import load_puzzle
+from hanabi_solver.line import replay
+from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
+from hanabi_solver.model.task import Task, task
 from hanabi_solver.solve import solve
 from hanabi_solver.verify import Verdict
 
@@ -59,11 +64,11 @@ def by_bound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def refusals(folder: Path) -> list[str]:
-    return [
-        f"{check.subject}: {check.text}"
-        for check in verify_certificate(folder).checks
-        if check.verdict is Verdict.FAILS
-    ]
+    """What is refused and why; a certificate of which any part is refused shows no best score."""
+    checks = verify_certificate(folder).checks
+    refused = [f"{check.subject}: {check.text}" for check in checks if check.verdict is Verdict.FAILS]
+    assert not refused or not any("the best score is" in check.text for check in checks)
+    return refused
 
 
 def test_certificates_hold(by_clauses: Path, by_bound: Path) -> None:
@@ -97,8 +102,6 @@ def test_certificates_of_positions(name: str, tmp_path: Path) -> None:
 
 def test_a_game_in_its_middle_is_renumbered(tmp_path: Path) -> None:
     """Deck indices of deal.json count the cards that are left."""
-    from hanabi_solver.line import replay
-
     deal = parse_seed("p3v0s7").deal
     result = solve(deal, workers=1)
     position = replay(deal.start(), result.line[:20])
@@ -140,7 +143,7 @@ def lines(change: Callable[[list[str]], list[str]]) -> Callable[[str], str]:
 
 def tie_to_deal(folder: Path) -> None:
     """Make line and proof claim that they belong to the deal, whatever it is."""
-    deal = digest((folder / DEAL).read_text(encoding="utf-8"))
+    deal = digest((folder / DEAL).read_bytes())
     for name in (LINE, PROOF):
         path = folder / name
         path.write_text(json.dumps({**json.loads(path.read_text()), "deal": deal}), encoding="utf-8")
@@ -183,9 +186,17 @@ def negate_first(text: str) -> str:
         (DRAT, lines(lambda all_: all_[:-1]), "never derives the empty clause"),
         (DRAT, lines(lambda all_: all_[: len(all_) // 2]), "never derives the empty clause"),
         (DRAT, lambda text: "", "never derives the empty clause"),
-        (DRAT, lambda text: "0\n", "neither RUP nor RAT"),
+        (DRAT, lambda text: "0\n", "step 1, which is not RUP"),
         (DRAT, lambda text: "99999999999 0\n" + text, "proof.drat: "),
         (DRAT, lambda text: "1 2 nonsense 0\n" + text, "bad token"),
+        (DRAT, lambda text: "\u0663 0\n" + text, "proof.drat: byte 1: expected a proof in text form"),
+        # Where lines end is not for Python's text to say: other programs read one line here.
+        (CNF, lambda text: text.replace("\n", "\u2028", 1), "model.cnf: line 1"),
+        (CNF, lambda text: text.replace(" 0\n", " 0\x1c", 1), "model.cnf: line 2"),
+        (CNF, lambda text: text.replace("\n", "\x85", 1), "model.cnf: line 1"),
+        (CNF, lambda text: text.replace("\n", "\r\n", 1), "model.cnf: line 1"),
+        (CNF, lambda text: text[:-1], "model.cnf: line"),
+        (LEGEND, lambda text: text.replace("\n", "\x0c", 1), "legend.tsv: line 1"),
         (
             DRAT,
             lines(lambda all_: [line for line in all_ if line.startswith("d ")] + all_[-1:]),
@@ -199,7 +210,8 @@ def test_what_is_changed_is_refused(
     folder = tmp_path / "changed"
     shutil.copytree(by_clauses, folder)
     changed(folder, name, change)
-    assert any(reason in text for text in refusals(folder)), refusals(folder)
+    texts = refusals(folder)
+    assert any(reason in text for text in texts), texts
 
 
 @pytest.mark.parametrize("name", [DEAL, LINE, PROOF, CNF, LEGEND, DRAT])
@@ -208,6 +220,94 @@ def test_a_missing_file_is_refused(by_clauses: Path, tmp_path: Path, name: str) 
     shutil.copytree(by_clauses, folder)
     (folder / name).unlink()
     assert any(name in text for text in refusals(folder))
+
+
+def root_literals(formula: list[list[int]]) -> list[int]:
+    """The literals that unit propagation derives, without those that are clauses."""
+    true: set[int] = set()
+    while True:
+        found = set()
+        for clause in formula:
+            if not true.intersection(clause):
+                free = [literal for literal in clause if -literal not in true]
+                found.update(free if len(free) == 1 else ())
+        if not found:
+            return sorted(true - {clause[0] for clause in formula if len(clause) == 1})
+        true |= found
+
+
+def forged_proof(formula: list[list[int]]) -> str:
+    """A "refutation" of any clauses that force a literal: delete what forces it, then deny it by RAT.
+
+    A checker that keeps the literal all the same finds a contradiction where there is none.
+    """
+    literals = root_literals(formula)
+    literal = min(literals, key=lambda one: sum(one in clause for clause in formula))
+    gone = [clause for clause in formula if literal in clause]
+    deletions = "".join(f"d {' '.join(map(str, clause))} 0\n" for clause in gone)
+    return f"{deletions}{-literal} 0\n0\n"
+
+
+TINY = "p cnf 3 3\n1 0\n-1 2 0\n-2 3 0\n"
+
+
+def test_a_reason_that_is_deleted_refutes_nothing() -> None:
+    formula = [[1], [-1, 2], [-2, 3]]
+    for proof in ("d 1 0\nd -1 2 0\nd -2 3 0\n-3 0\n0\n", forged_proof(formula)):
+        check = check_proof(TINY.encode(), proof.encode(), None)
+        assert check.verdict is Verdict.FAILS
+        assert "only RUP steps are accepted" in check.text
+        assert "needs a full DRAT checker" in check.text
+
+
+def test_a_rat_step_needs_another_checker() -> None:
+    """A new variable that is set takes no solution away, but does not follow: RAT, and not RUP."""
+    cnf = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
+    assert check_proof(cnf.encode(), b"1 0\n0\n", None).verdict is Verdict.HOLDS
+    check = check_proof(cnf.encode(), b"3 0\n1 0\n0\n", None)
+    assert check.verdict is Verdict.FAILS
+    assert "step 1, which is not RUP; without --checker only RUP steps are accepted" in check.text
+
+
+def test_no_other_module_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """dratify asks any native checker that is installed or registered, if it may."""
+
+    class Native:
+        @staticmethod
+        def check_proof(*_arguments: object) -> tuple[object, ...]:
+            return True, "trust me", 1, 1, 0, 0, 0, 0, -1, True
+
+    monkeypatch.setattr("dratify.proof._registered_native", Native)
+    assert check_proof(TINY.encode(), b"0\n", None).verdict is Verdict.FAILS
+
+
+def test_a_forged_proof_of_a_lower_score_is_refused(tmp_path: Path) -> None:
+    """Everything in the certificate is as it should be, but a line scores more than it says."""
+    deal = parse_seed("p2v0s7").deal
+    result = solve(deal, workers=1)
+    scores = [replay(deal.start(), result.line[:end]).score for end in range(len(result.line))]
+    short = scores.index(24)
+    assert result.best == 25
+    lower = replace(result, best=24, upper=24, line=result.line[:short], reasons=())
+    made = certify(deal, lower, go_on=lambda: False)
+    assert made.claim.kind is Kind.NONE
+    asked = task(deal.start(), 25)
+    assert isinstance(asked, Task)
+    sink = CnfSink()
+    asked.write(sink)
+    claim = replace(made.claim, kind=Kind.CLAUSES, model=asked.model)
+    texts = {
+        **made.texts,
+        PROOF: format_proof(claim),
+        CNF: format_dimacs(sink),
+        LEGEND: format_legend(sink),
+        DRAT: forged_proof(sink.formula),
+    }
+    dump_certificate(Certificate(claim, texts), tmp_path)
+    failed = refusals(tmp_path)
+    assert [text.split(":")[0] for text in failed] == [DRAT, "claim"]
+    assert "only RUP steps" in failed[0]
+    assert failed[1] == "claim: a best score of 24: not shown"
 
 
 def test_a_changed_deck_is_refused_even_if_all_files_claim_to_fit(by_clauses: Path, tmp_path: Path) -> None:
@@ -256,7 +356,13 @@ def test_what_nothing_certifies_says_so(tmp_path: Path, monkeypatch: pytest.Monk
     assert made.claim.kind is Kind.NONE
     assert "no certificate" in made.claim.text
     dump_certificate(made, tmp_path)
-    assert [check.subject for check in verify_certificate(tmp_path).unchecked] == ["proof"]
+    checks = {check.subject: check for check in verify_certificate(tmp_path).checks}
+    assert checks["line"].verdict is Verdict.HOLDS
+    assert {check.subject for check in checks.values() if check.verdict is Verdict.UNCHECKED} == {
+        "proof",
+        "claim",
+    }
+    assert checks["claim"].text == "a best score of 24: not shown, only that 24 can be reached"
 
 
 def test_an_outside_checker(by_clauses: Path, tmp_path: Path) -> None:
@@ -270,6 +376,32 @@ def test_an_outside_checker(by_clauses: Path, tmp_path: Path) -> None:
         refused = verify_certificate(by_clauses, command)
         assert refused.is_false
         assert "expected a command that can be run" in refused.checks[-1].text
+
+
+def test_an_outside_checker_gets_what_was_read(by_clauses: Path, tmp_path: Path) -> None:
+    """Not the files of the certificate, which could change between two looks."""
+    folder, script, seen = tmp_path / "proof", tmp_path / "checker.py", tmp_path / "seen"
+    shutil.copytree(by_clauses, folder)
+    script.write_text(
+        "import pathlib, sys\n"
+        "cnf, drat = map(pathlib.Path, sys.argv[1:])\n"
+        f"pathlib.Path({str(seen)!r}).write_bytes(cnf.read_bytes() + drat.read_bytes())\n"
+        f"print('s VERIFIED' if cnf.parent != pathlib.Path({str(folder)!r}) else 'the files themselves')\n"
+    )
+    assert not verify_certificate(folder, f"{sys.executable} {script}").is_false
+    assert seen.read_bytes() == (folder / CNF).read_bytes() + (folder / DRAT).read_bytes()
+
+
+def test_a_claim_comes_last(by_clauses: Path) -> None:
+    assert [check.subject for check in verify_certificate(by_clauses).checks] == [
+        "deal",
+        "line",
+        CNF,
+        LEGEND,
+        DRAT,
+        "claim",
+    ]
+    assert verify_certificate(by_clauses).checks[-1].text == "the best score is 24"
 
 
 def test_a_checker_sees_no_clauses_that_are_not_those_of_the_deal(by_clauses: Path, tmp_path: Path) -> None:
@@ -289,7 +421,7 @@ def test_a_stopped_solve_claims_no_more_than_it_knows(tmp_path: Path) -> None:
 
 def test_without_a_checker_the_proof_is_unchecked(by_clauses: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
-    assert [check.subject for check in verify_certificate(by_clauses).unchecked] == [DRAT]
+    assert [check.subject for check in verify_certificate(by_clauses).unchecked] == [DRAT, "claim"]
     assert not has_sat_solver()
 
 

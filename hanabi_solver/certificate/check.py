@@ -4,9 +4,6 @@ The engine replays the line, plain Python recomputes a bound (`recheck.py`), and
 the deal and compared one by one, before a proof checker that knows nothing of Hanabi checks the proof.
 """
 
-import importlib.util
-import shlex
-import subprocess
 from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
@@ -24,8 +21,10 @@ from hanabi_solver.certificate.files import (
     load_deal,
     load_line,
     load_proof,
+    read_regular,
 )
 from hanabi_solver.certificate.make import BOUNDS
+from hanabi_solver.certificate.proof_check import check_proof, short
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 from hanabi_solver.line import keeps_score, replay
@@ -36,7 +35,7 @@ from hanabi_solver.moves import Move
 from hanabi_solver.result import Bound
 from hanabi_solver.verify import Check, Verdict, Verification, recheck_bound
 
-# No proof that can be checked in plain Python is larger.
+# No proof that can be checked in plain Python is nearly as large.
 MAX_BYTES = 1 << 30
 
 
@@ -44,34 +43,44 @@ def verify_certificate(folder: Path, checker: str | None = None) -> Verification
     """Check everything that the files in `folder` claim.
 
     `checker` is the command of a DRAT checker that is run as `CHECKER model.cnf proof.drat` and says
-    "s VERIFIED"; without it the package dratify is used. Raises InputError if `folder` holds no
-    certificate at all.
+    "s VERIFIED"; without it the package dratify is used, and only RUP steps are accepted. Raises
+    InputError if `folder` holds no certificate at all.
+
+    >>> verify_certificate(Path("/no/such/folder"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    hanabi_solver.errors.InputError: ...: expected a folder with a certificate (deal.json, ...), got another
     """
-    if not any((folder / name).is_file() for name in (DEAL, LINE, PROOF)):
+    if not any((folder / name).exists() for name in (DEAL, LINE, PROOF)):
         text = f"expected a folder with a certificate ({DEAL}, {LINE}, {PROOF}), got another"
         raise InputError([Fault("", text, "give a folder that solve --certificate wrote")], str(folder))
     try:
-        return Verification(tuple(_checks(folder, checker)))
+        return Verification(_checks(folder, checker))
     except InputError as error:
         faults = "; ".join(str(fault) for fault in error.faults)
         name = Path(error.source).name if error.source else "files"
         return Verification((Check(name, Verdict.FAILS, faults),))
 
 
-def _checks(folder: Path, checker: str | None) -> Iterator[Check]:
-    text, position = load_deal(folder)
+def _checks(folder: Path, checker: str | None) -> tuple[Check, ...]:
+    """The checks of all files, and in the end what the certificate claims and whether they show it."""
+    deal, position = load_deal(folder)
     proof = load_proof(folder)
     line = load_line(folder, position)
-    yield Check("deal", Verdict.HOLDS, "every card is there, and all numbers are in range")
+    checks = [Check("deal", Verdict.HOLDS, "every card is there, and all numbers are in range")]
     for name, claimed in ((LINE, line.deal), (PROOF, proof.deal)):
-        if claimed != digest(text):
-            yield Check(name, Verdict.FAILS, f"made for another {DEAL} (its SHA-256 differs)")
-    yield _line_check(position, line.score, line.line)
-    if proof.upper < line.score:
-        text = f"expected at least {line.score}, which the line reaches, got {proof.upper}"
+        if claimed != digest(deal):
+            checks.append(Check(name, Verdict.FAILS, f"made for another {DEAL} (its SHA-256 differs)"))
+    checks.append(_line_check(position, line.score, line.line))
+    checks.extend(_upper_checks(folder, position, line.score, proof, checker))
+    return (*checks, _claim_check(line.score, proof.upper, checks))
+
+
+def _upper_checks(
+    folder: Path, position: Position, score: int, proof: ProofClaim, checker: str | None
+) -> Iterator[Check]:
+    if proof.upper < score:
+        text = f"expected at least {score}, which the line claims, got {proof.upper}"
         yield Check("upper bound", Verdict.FAILS, text)
-    else:
-        yield _gap(line.score, proof.upper)
     most = position.rules.max_score
     if proof.upper > most:
         yield Check("upper bound", Verdict.FAILS, f"expected at most {most}, got {proof.upper}")
@@ -89,7 +98,14 @@ def _checks(folder: Path, checker: str | None) -> Iterator[Check]:
             yield Check("proof", Verdict.UNCHECKED, text)
 
 
-def _gap(score: int, upper: int) -> Check:
+def _claim_check(score: int, upper: int, checks: list[Check]) -> Check:
+    """What the certificate amounts to: shown only if all `checks` hold, so it comes after them."""
+    text = f"a best score of {score}" if score == upper else f"a best score between {score} and {upper}"
+    verdicts = {check.verdict for check in checks}
+    if Verdict.FAILS in verdicts:
+        return Check("claim", Verdict.FAILS, f"{text}: not shown")
+    if Verdict.UNCHECKED in verdicts:
+        return Check("claim", Verdict.UNCHECKED, f"{text}: not shown, only that {score} can be reached")
     if score == upper:
         return Check("claim", Verdict.HOLDS, f"the best score is {score}")
     return Check("claim", Verdict.HOLDS, f"the best score is between {score} and {upper}: no more is claimed")
@@ -121,82 +137,29 @@ def _clause_checks(
         return
     sink = CnfSink()
     asked.write(sink)
-    texts = {name: _load(folder / name) for name in (CNF, LEGEND, DRAT)}
-    clauses = f"the {len(sink.formula):,} clauses of the deal"
-    model_check = _compared(CNF, format_dimacs(sink), texts[CNF], clauses)
+    files = {name: read_regular(folder / name, MAX_BYTES) for name in (CNF, LEGEND, DRAT)}
+    cnf = format_dimacs(sink)
+    model_check = _compared(CNF, cnf, files[CNF], f"the {len(sink.formula):,} clauses of the deal")
     yield model_check
     names = f"the names of its {len(sink.names):,} variables"
-    yield _compared(LEGEND, format_legend(sink), texts[LEGEND], names)
+    yield _compared(LEGEND, format_legend(sink), files[LEGEND], names)
     if model_check.verdict is Verdict.FAILS:
         yield Check(DRAT, Verdict.UNCHECKED, f"not looked at, as {CNF} is not that of the deal")
-    elif checker is None:
-        yield _checked_by_dratify(texts[CNF], texts[DRAT])
     else:
-        yield _checked_by(checker, folder)
+        yield check_proof(cnf.encode(), files[DRAT], checker)
 
 
-def _load(path: Path) -> str:
-    """The text of a file, which may be large; raises InputError if it cannot be read."""
-    if not path.is_file():
-        raise InputError([Fault("", "expected a regular file, got none")], str(path))
-    if path.stat().st_size > MAX_BYTES:
-        fault = Fault("", f"expected at most {MAX_BYTES >> 20} MB, got more")
-        raise InputError([fault], str(path))
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "bytes that are no text"
-        raise InputError([Fault("", f"expected a text file, got none ({reason})")], str(path)) from error
+def _compared(name: str, expected: str, got: bytes, meaning: str) -> Check:
+    """Whether a file is, byte for byte, what the deal gives."""
+    ours = expected.encode()
+    if ours == got:
+        return Check(name, Verdict.HOLDS, f"exactly {meaning}")
+    # Line feeds alone end lines: text has other ends, which would let a file pass that reads otherwise.
+    pairs = zip_longest(ours.split(b"\n"), got.split(b"\n"))
+    number, (own, other) = next(pair for pair in enumerate(pairs, start=1) if pair[1][0] != pair[1][1])
+    text = f"line {number}: expected {short(_shown(own))}, got {short(_shown(other))}"
+    return Check(name, Verdict.FAILS, text)
 
 
-def _compared(name: str, expected: str, got: str, meaning: str) -> Check:
-    """Whether a file is, line for line, what the deal gives."""
-    pairs = zip_longest(expected.splitlines(), got.splitlines())
-    for number, (ours, theirs) in enumerate(pairs, start=1):
-        if ours != theirs:
-            return Check(name, Verdict.FAILS, f"line {number}: expected {_short(ours)}, got {_short(theirs)}")
-    return Check(name, Verdict.HOLDS, f"exactly {meaning}")
-
-
-def _short(text: str | None) -> str:
-    if text is None:
-        return "no such line"
-    return repr(text if len(text) <= 60 else f"{text[:57]}...")
-
-
-def _checked_by_dratify(cnf: str, drat: str) -> Check:
-    if importlib.util.find_spec("dratify") is None:
-        text = 'no proof checker: pip install "hanabi-solver[proofs]", or name one with --checker'
-        return Check(DRAT, Verdict.UNCHECKED, text)
-    from dratify import check_proof, parse_dimacs
-
-    try:
-        result = check_proof(parse_dimacs(cnf), drat)
-    except ValueError as error:
-        return Check(DRAT, Verdict.FAILS, str(error))
-    if result.ok:
-        return Check(DRAT, Verdict.HOLDS, f"dratify accepts it ({result.steps:,} steps): {result.reason}")
-    return Check(DRAT, Verdict.FAILS, f"dratify refuses step {result.steps:,}: {result.reason}")
-
-
-def _no_command(checker: str, reason: str | None) -> InputError:
-    text = f"expected a command that can be run, got {checker!r} ({reason})"
-    return InputError([Fault("--checker", text)])
-
-
-def _checked_by(checker: str, folder: Path) -> Check:
-    try:
-        words = shlex.split(checker)
-    except ValueError as error:
-        raise _no_command(checker, str(error)) from error
-    if not words:
-        raise _no_command(checker, "empty")
-    command = [*words, str(folder / CNF), str(folder / DRAT)]
-    try:
-        run = subprocess.run(command, capture_output=True, text=True, check=False, errors="replace")
-    except OSError as error:
-        raise _no_command(checker, error.strerror) from error
-    if "s VERIFIED" in run.stdout.splitlines():
-        return Check(DRAT, Verdict.HOLDS, f"{checker}: s VERIFIED")
-    said = (run.stdout.strip() or run.stderr.strip() or f"exit code {run.returncode}").splitlines()[-1]
-    return Check(DRAT, Verdict.FAILS, f'{checker} does not say "s VERIFIED": {_short(said)}')
+def _shown(line: bytes | None) -> str | None:
+    return None if line is None else line.decode("ascii", errors="backslashreplace")

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import os
+import stat
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -12,7 +14,7 @@ from pydantic import Field, TypeAdapter
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.puzzle import parse_puzzle
-from hanabi_solver.formats.text import load_text
+from hanabi_solver.formats.text import MAX_FILE_BYTES, decode, unreadable
 from hanabi_solver.formats.validation import StrictModel, parse_json, validate
 from hanabi_solver.model.task import Model
 from hanabi_solver.moves import Move, format_move, parse_move
@@ -78,24 +80,35 @@ class ProofClaim:
     text: str
 
 
-def digest(text: str) -> str:
-    """The SHA-256 of a text, which ties files to their deal.
+def digest(data: bytes) -> str:
+    """The SHA-256 of a file, byte for byte as sha256sum gives it, which ties files to their deal.
 
-    >>> digest("")[:8]
+    >>> digest(b"")[:8]
     'e3b0c442'
     """
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(data).hexdigest()
 
 
-def format_line(deal: str, score: int, line: tuple[Move, ...], letters: str) -> str:
-    """The text of line.json; `deal` is that of deal.json."""
+def format_line(deal: bytes, score: int, line: tuple[Move, ...], letters: str) -> str:
+    """The text of line.json; `deal` is what deal.json holds.
+
+    >>> import json
+    >>> from hanabi_solver.moves import Play
+    >>> json.loads(format_line(b"", 1, (Play(0),), "r"))["moves"]
+    ['play 0']
+    """
     moves = [format_move(move, letters) for move in line]
     data = {"schema": SCHEMA, "deal": digest(deal), "score": score, "moves": moves}
     return json.dumps(data, indent=1) + "\n"
 
 
 def format_proof(claim: ProofClaim) -> str:
-    """The text of proof.json."""
+    """The text of proof.json.
+
+    >>> claim = ProofClaim(digest(b""), 24, Kind.NONE, None, None, "a search")
+    >>> print(format_proof(claim).split(",")[2].strip())
+    "upper": 24
+    """
     data = {
         "schema": SCHEMA,
         "deal": claim.deal,
@@ -109,7 +122,11 @@ def format_proof(claim: ProofClaim) -> str:
 
 
 def certificate_schema() -> dict[str, Any]:
-    """The JSON Schema of line.json and proof.json."""
+    """The JSON Schema of line.json and proof.json.
+
+    >>> certificate_schema()["title"]
+    'Hanabi solver certificate'
+    """
     schema = TypeAdapter(LineFile | ProofFile).json_schema(by_alias=True)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -119,39 +136,74 @@ def certificate_schema() -> dict[str, Any]:
     }
 
 
-def load_deal(folder: Path) -> tuple[str, Position]:
-    """The text of deal.json, and the position where its play starts; raises InputError if it is faulty."""
-    path = str(folder / DEAL)
-    text = load_text(path)
-    return text, parse_puzzle(text, path).position.checked()
+def read_regular(path: Path, most: int = MAX_FILE_BYTES) -> bytes:
+    """What a file of a certificate holds; raises InputError if it is no regular one or over `most` bytes.
+
+    A pipe or device is refused rather than waited for: a certificate may come from anyone.
+
+    >>> read_regular(Path("/no/such/file"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    hanabi_solver.errors.InputError: ...: expected a regular file, got none (No such file or directory)
+    """
+    try:
+        with open(path, "rb", opener=_open_at_once) as stream:
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                raise InputError([Fault("", "expected a regular file, got a pipe or device")], str(path))
+            data = stream.read(most + 1)
+    except (OSError, ValueError) as error:
+        raise unreadable(str(path), error, "a regular file") from error
+    if len(data) > most:
+        raise InputError([Fault("", f"expected at most {most >> 20} MB, got more")], str(path))
+    return data
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file without a wait for the other end of a pipe, where pipes have names."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def load_deal(folder: Path) -> tuple[bytes, Position]:
+    """What deal.json holds, and the position where its play starts; raises InputError if it is faulty."""
+    path = folder / DEAL
+    data = read_regular(path)
+    return data, parse_puzzle(_text(data, path), str(path)).position.checked()
 
 
 def load_line(folder: Path, position: Position) -> LineClaim:
     """What line.json claims; raises InputError if it is faulty."""
-    path = str(folder / LINE)
+    path = folder / LINE
+    data = read_regular(path)
     try:
-        file = validate(LineFile, _versioned(parse_json(load_text(path))))
+        file = validate(LineFile, _versioned(parse_json(_text(data, path))))
         letters = position.rules.letters
         line = tuple(_move(text, number, letters) for number, text in enumerate(file.moves))
     except InputError as error:
-        raise error.at(path) from error
+        raise error.at(str(path)) from error
     return LineClaim(file.deal, file.score, line)
 
 
 def load_proof(folder: Path) -> ProofClaim:
     """What proof.json claims; raises InputError if it is faulty."""
-    path = str(folder / PROOF)
+    path = folder / PROOF
+    data = read_regular(path)
     try:
-        file = validate(ProofFile, _versioned(parse_json(load_text(path))))
+        file = validate(ProofFile, _versioned(parse_json(_text(data, path))))
         kind = Kind(file.kind)
         if (file.bound is not None) != (kind is Kind.BOUND):
             raise InputError([Fault("bound", "expected the name of a bound exactly with kind bound")])
         if (file.model is not None) != (kind is Kind.CLAUSES):
             raise InputError([Fault("model", "expected the name of a model exactly with kind clauses")])
     except InputError as error:
-        raise error.at(path) from error
+        raise error.at(str(path)) from error
     model = None if file.model is None else Model(file.model)
     return ProofClaim(file.deal, file.upper, kind, file.bound, model, file.text)
+
+
+def _text(data: bytes, path: Path) -> str:
+    try:
+        return decode(data)
+    except InputError as error:
+        raise error.at(str(path)) from error
 
 
 def _versioned(data: Any) -> Any:

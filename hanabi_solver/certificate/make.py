@@ -1,10 +1,11 @@
 """Making a certificate of a result: the line, and a proof that no line scores more."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hanabi_solver.arguments import has_sat_solver
+from hanabi_solver.certificate.cubes import CubeSearch, Effort, refute_by_cubes
 from hanabi_solver.certificate.files import (
     CNF,
     DEAL,
@@ -22,7 +23,6 @@ from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.puzzle import Puzzle, format_puzzle, parse_puzzle
 from hanabi_solver.model.cnf import format_dimacs, format_legend
-from hanabi_solver.model.sat import refute
 from hanabi_solver.model.task import Model, task
 from hanabi_solver.model.verdict import Verdict
 from hanabi_solver.moves import Clue, Discard, Move, Play
@@ -32,9 +32,9 @@ from hanabi_solver.verify import recheck_bound
 
 # Bounds that are recomputed in plain Python.
 BOUNDS = ("game over", "composition", "pace", "last-round", "single-hand")
-# Conflicts that the search for a proof may take in each model. A proof of more is too large to be checked
-# in plain Python in a reasonable time.
-CONFLICTS = {Model.FREE_CLUES: 20_000, Model.KEPT_CARDS: 100_000}
+# What the search for a proof may take in each model. A proof of more is too large to be checked in plain
+# Python in a reasonable time.
+EFFORTS = {Model.FREE_CLUES: Effort(20_000), Model.KEPT_CARDS: Effort(200_000)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,30 +45,74 @@ class Certificate:
     texts: dict[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Clausal:
+    """What came of the search for a proof by clauses.
+
+    `search` is the last one, complete or not; None if no model can stand for the target.
+    """
+
+    model: Model | None
+    search: CubeSearch | None
+
+    @property
+    def is_proof(self) -> bool:
+        """Whether all cases are refuted."""
+        return self.search is not None and self.search.is_complete
+
+    def effort(self) -> str:
+        """How far the search got, in words."""
+        if self.search is None:
+            return "no clauses can be written for it"
+        parts, conflicts = len(self.search.parts), self.search.conflicts
+        return f"{conflicts:,} conflicts, {parts} {'case' if parts == 1 else 'cases'} refuted"
+
+
 def certify(
-    start: Deal | Position, result: Result, *, go_on: Callable[[], bool] = lambda: True
+    start: Deal | Position,
+    result: Result,
+    *,
+    go_on: Callable[[], bool] = lambda: True,
+    efforts: Mapping[Model, Effort] = EFFORTS,
 ) -> Certificate:
     """The certificate of a result of a solve from `start`: of its best score and of its upper bound.
 
-    If nothing proves the upper bound in a way that others can check, or `go_on` says no before that is
-    found, the kind of its proof is NONE. Raises InputError without python-sat, where clauses are needed.
+    If nothing proves the upper bound in a way that others can check within the `efforts` (models in the
+    order in which they are tried), or `go_on` says no before that is found, the kind of its proof is NONE.
+    Raises InputError without python-sat, where clauses are needed.
+
+    >>> from hanabi_solver.formats.plain import parse_deal
+    >>> from hanabi_solver.solve import solve
+    >>> deal = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r")
+    >>> made = certify(deal, solve(deal))
+    >>> made.claim.kind.value, made.claim.upper, sorted(made.texts)
+    ('bound', 1, ['deal.json', 'line.json', 'proof.json'])
     """
     deal = format_puzzle(Puzzle(start, title=result.source.encode(errors="replace").decode()))
     position = parse_puzzle(deal).position
     line = _renumbered(result.line, result.position, position)
-    texts = {DEAL: deal, LINE: format_line(deal, result.best, line, position.rules.letters)}
-    claim = ProofClaim(digest(deal), result.upper, Kind.NONE, None, None, "")
+    texts = {DEAL: deal, LINE: format_line(deal.encode(), result.best, line, position.rules.letters)}
+    claim = ProofClaim(digest(deal.encode()), result.upper, Kind.NONE, None, None, "")
     proofs: dict[str, str] = {}
     if (bound := _bound(result, position)) is not None:
         claim = replace(claim, kind=Kind.BOUND, bound=bound[0], text=bound[1])
-    elif (clauses := _clauses(position, result.upper, go_on)) is not None:
-        model, proofs = clauses
-        free = ", even if clues cost nothing" if model is Model.FREE_CLUES else ""
-        text = f"the clauses of a line that scores more than {result.upper} have no solution{free}"
-        claim = replace(claim, kind=Kind.CLAUSES, model=model, text=text)
     else:
-        reasons = "; ".join(reason.text for reason in result.reasons)
-        claim = replace(claim, text=f"no certificate, proved by the solver alone: {reasons}")
+        found = _clauses(position, result.upper, go_on, efforts)
+        if found.search is not None and found.is_proof:
+            free = ", even if clues cost nothing" if found.model is Model.FREE_CLUES else ""
+            text = f"the clauses of a line that scores more than {result.upper} have no solution{free}"
+            claim = replace(claim, kind=Kind.CLAUSES, model=found.model, text=f"{text} ({found.effort()})")
+            sink = found.search.sink
+            proofs = {
+                CNF: format_dimacs(sink),
+                LEGEND: format_legend(sink),
+                DRAT: found.search.proof(),
+            }
+        else:
+            reasons = "; ".join(reason.text for reason in result.reasons)
+            ended = "a proof by clauses was not found" if go_on() else "the search for a proof was ended"
+            text = f"no certificate, {ended} ({found.effort()}); by the solver alone: {reasons}"
+            claim = replace(claim, text=text)
     return Certificate(claim, {**texts, PROOF: format_proof(claim), **proofs})
 
 
@@ -77,7 +121,7 @@ def dump_certificate(certificate: Certificate, folder: Path) -> None:
     check_folder(folder)
     try:
         for name, text in certificate.texts.items():
-            (folder / name).write_text(text, encoding="utf-8")
+            (folder / name).write_bytes(text.encode())
     except OSError as error:
         fault = Fault("--certificate", f"expected to write its files, got an error ({error.strerror})")
         raise InputError([fault], str(folder)) from error
@@ -125,8 +169,22 @@ def _bound(result: Result, position: Position) -> tuple[str, str] | None:
 
 
 def _clauses(
-    position: Position, upper: int, go_on: Callable[[], bool]
-) -> tuple[Model, dict[str, str]] | None:
+    position: Position, upper: int, go_on: Callable[[], bool], efforts: Mapping[Model, Effort]
+) -> Clausal:
+    check_sat_solver()
+    found = Clausal(None, None)
+    for model, effort in efforts.items():
+        asked = task(position, upper + 1, model=model)
+        if isinstance(asked, Verdict):
+            continue
+        found = Clausal(asked.model, refute_by_cubes(asked.write, effort, go_on=go_on))
+        if found.is_proof:
+            break
+    return found
+
+
+def check_sat_solver() -> None:
+    """Raise InputError without python-sat, the extra `proofs`, which finds proofs by clauses."""
     if not has_sat_solver():
         fault = Fault(
             "--certificate",
@@ -134,15 +192,3 @@ def _clauses(
             'install it: pip install "hanabi-solver[proofs]"',
         )
         raise InputError([fault])
-    for model, conflicts in CONFLICTS.items():
-        asked = task(position, upper + 1, model=model)
-        if isinstance(asked, Verdict):
-            continue
-        refutation = refute(asked, conflict_limit=conflicts, go_on=go_on)
-        if refutation is not None:
-            return asked.model, {
-                CNF: format_dimacs(refutation.sink),
-                LEGEND: format_legend(refutation.sink),
-                DRAT: "".join(f"{line}\n" for line in refutation.proof),
-            }
-    return None
