@@ -40,9 +40,9 @@ def cross_check(
     """Whether a second method proves that no line scores more than `result.upper`.
 
     Clauses are asked if bounds or the search gave the answer, or plain Python where counting suffices; after
-    clauses the search, and the clauses of the other model. `time_limit` is in seconds and counted from here; when it runs out or `stop` is set the
-    answer is not confirmed. Where every suit can be completed the line is all there is to check, and the
-    engine has done so.
+    clauses the search, and the clauses of the other model. `time_limit` is in seconds and counted from here;
+    when it runs out or `stop` is set the answer is not confirmed. Where every suit can be completed the line
+    is all there is to check, and the engine has done so.
 
     Raises InternalCheckError if the second method finds a line to a higher score.
     """

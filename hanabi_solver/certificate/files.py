@@ -53,7 +53,7 @@ class ProofFile(StrictModel):
         description="bound: recomputed from the deal; clauses: model.cnf and proof.drat; none: no proof."
     )
     bound: str | None = Field(default=None, description="Name of the bound (kind bound).")
-    model: Literal["used-cards", "kept-cards", "free-clues"] | None = Field(
+    model: Literal["used-cards", "kept-cards"] | None = Field(
         default=None, description="Which model the clauses are (kind clauses)."
     )
     text: str = Field(description="The reason in a sentence.")

@@ -34,7 +34,7 @@ from hanabi_solver.verify import recheck_bound
 BOUNDS = ("game over", "composition", "pace", "last-round", "single-hand")
 # What the search for a proof may take in each model. A proof of more is too large to be checked in plain
 # Python in a reasonable time.
-EFFORTS = {Model.FREE_CLUES: Effort(20_000), Model.KEPT_CARDS: Effort(200_000)}
+EFFORTS = {Model.KEPT_CARDS: Effort(200_000)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,7 @@ def certify(
     else:
         found = _clauses(position, result.upper, go_on, efforts)
         if found.search is not None and found.is_proof:
-            free = ", even if clues cost nothing" if found.model is Model.FREE_CLUES else ""
-            text = f"the clauses of a line that scores more than {result.upper} have no solution{free}"
+            text = f"the clauses of a line that scores more than {result.upper} have no solution"
             claim = replace(claim, kind=Kind.CLAUSES, model=found.model, text=f"{text} ({found.effort()})")
             sink = found.search.sink
             proofs = {

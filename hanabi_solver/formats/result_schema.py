@@ -66,8 +66,8 @@ class ResultPositionFile(StrictModel):
 class CrossCheckFile(StrictModel):
     """What a second method says (solve --cross-check)."""
 
-    method: Literal["search", "cpsat", "sat", "engine"] = Field(
-        description="Who was asked; engine where the line is all there is to check."
+    method: Literal["search", "cpsat", "sat", "recheck", "engine"] = Field(
+        description="Who was asked; recheck is plain Python, engine where the line is all there is to check."
     )
     agrees: bool = Field(description="Whether it proves the upper bound too; false if it ran out of time.")
 
