@@ -80,8 +80,10 @@ def _second_methods(result: Result, clauses: set[str]) -> tuple[tuple[str, Model
     model = asked.model if isinstance(asked, Task) else Model.KEPT_CARDS
     if not clauses:
         return ((solver, model),)
-    others = [other for other in (model, Model.USED_CARDS) if other not in clauses]
-    return (("search", model), *((solver, other) for other in others[:1]))
+    # What a SAT solver refuted, CP-SAT is asked, and the other way round.
+    other = solver if any(reason.name == "cpsat" for reason in result.reasons) else "cpsat"
+    models = [one for one in (model, Model.USED_CARDS) if one not in clauses]
+    return (("search", model), *((other, one) for one in models[:1]))
 
 
 def _is_settled(deciding: Deciding, target: int, model: Model, *, is_last: bool) -> bool:

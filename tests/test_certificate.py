@@ -176,7 +176,7 @@ def negate_first(text: str) -> str:
         (PROOF, edit(upper=10**30), "upper bound: expected at most 25"),
         (PROOF, edit(schema=True), "schema: expected the whole number 1"),
         (LINE, edit(schema=1.0), "schema: expected the whole number 1"),
-        (PROOF, edit(model="kept-cards"), "model.cnf: line 1"),
+        (PROOF, edit(model="used-cards"), "model.cnf: line 1"),
         (PROOF, edit(kind="bound", model=None, bound="pace"), "bound pace: "),
         (CNF, negate_first, "model.cnf: line 2"),
         (CNF, lines(lambda all_: [*all_[:100], *all_[101:]]), "model.cnf: line 101"),

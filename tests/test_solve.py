@@ -201,5 +201,6 @@ def test_a_contradiction_of_cpsat_is_seen_even_if_the_search_is_first(
     monkeypatch.setattr("hanabi_solver.model.cpsat.decide", contradict)
     monkeypatch.setattr("hanabi_solver.deciding.SHORT_NODES", 0)
     monkeypatch.setattr("hanabi_solver.deciding.LOWER_NODES", 0)
+    monkeypatch.setattr("hanabi_solver.deciding.FIRST_CONFLICTS", 0)
     with pytest.raises(InternalCheckError, match="contradicts itself"):
         solve(parse_deal(EASY, suits="rg"), workers=2)
