@@ -1,7 +1,7 @@
 """Checking a result without the solver: the engine replays the line, plain Python redoes the bounds."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -128,8 +128,17 @@ def _line_checks(result: Result) -> Iterator[Check]:
         yield Check("line", Verdict.HOLDS, f"score {final.score} after {moves}")
 
 
-def recheck_bound(position: Position, reason: Bound, upper: int, work_limit: int = WORK_LIMIT) -> Check:
-    """Whether a bound, recomputed in plain Python, proves `upper`; UNCHECKED if it rests on a search."""
+def recheck_bound(
+    position: Position,
+    reason: Bound,
+    upper: int,
+    work_limit: int = WORK_LIMIT,
+    go_on: Callable[[], bool] = lambda: True,
+) -> Check:
+    """Whether a bound, recomputed in plain Python, proves `upper`; UNCHECKED if it rests on a search.
+
+    UNCHECKED as well if that takes more than `work_limit` positions, or `go_on` says no before the end.
+    """
     subject = f"bound {reason.name}"
     if reason.name not in BOUND_NAMES:
         return Check(subject, Verdict.FAILS, f"expected one of {', '.join(BOUND_NAMES)}, got another name")
@@ -149,7 +158,7 @@ def recheck_bound(position: Position, reason: Bound, upper: int, work_limit: int
             return _compare(subject, reason.value, more, pace_bound(position))
         case "single-hand":
             try:
-                is_reached = single_hand_reaches(position, more, work_limit)
+                is_reached = single_hand_reaches(position, more, work_limit, go_on)
             except WorkLimitError:
                 text = f"too large: more than {work_limit:,} positions of the merged hand"
                 return Check(subject, Verdict.UNCHECKED, text)
@@ -159,7 +168,7 @@ def recheck_bound(position: Position, reason: Bound, upper: int, work_limit: int
         case "last-round":
             limit = min(work_limit, LAST_ROUND_LIMIT)
             try:
-                is_reached = last_round_reaches(position, more, limit)
+                is_reached = last_round_reaches(position, more, limit, go_on)
             except WorkLimitError:
                 text = f"too large: more than {limit:,} states of the last draws"
                 return Check(subject, Verdict.UNCHECKED, text)
