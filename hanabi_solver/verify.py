@@ -26,6 +26,11 @@ from hanabi_solver.result import Bound, Result
 BOUND_NAMES = ("composition", "pace", "single-hand", "last-round", "search", "cpsat", "sat", "game over")
 
 
+# The checks that all others are there for: of a result, and of a certificate.
+UPPER_BOUND = "upper bound"
+CLAIM = "claim"
+
+
 class Verdict(StrEnum):
     """What came of one check."""
 
@@ -58,6 +63,15 @@ class Verification:
     def unchecked(self) -> tuple[Check, ...]:
         """What has to be taken on trust."""
         return tuple(check for check in self.checks if check.verdict is Verdict.UNCHECKED)
+
+    @property
+    def shows_upper(self) -> bool:
+        """Whether nothing is false, and what the whole rests on was checked: its upper bound or claim.
+
+        A reason that was not rechecked does not matter beside one that was.
+        """
+        rests_on = [check for check in self.unchecked if check.subject in (UPPER_BOUND, CLAIM)]
+        return not self.is_false and not rests_on
 
 
 def verify(
@@ -200,21 +214,21 @@ def _upper_check(result: Result, reasons: Sequence[Check]) -> Check:
     """Whether the upper bound follows from a reason, and from which kind."""
     position, upper = result.position, result.upper
     if result.best > upper:
-        return Check("upper bound", Verdict.FAILS, f"expected at least {result.best}, got {upper}")
+        return Check(UPPER_BOUND, Verdict.FAILS, f"expected at least {result.best}, got {upper}")
     if upper > position.rules.max_score:
         text = f"expected at most {position.rules.max_score}, got {upper}"
-        return Check("upper bound", Verdict.FAILS, text)
+        return Check(UPPER_BOUND, Verdict.FAILS, text)
     if upper == position.rules.max_score:
-        return Check("upper bound", Verdict.HOLDS, f"{upper}: every suit complete")
+        return Check(UPPER_BOUND, Verdict.HOLDS, f"{upper}: every suit complete")
     if position.is_over:
         verdict = Verdict.HOLDS if position.score <= upper else Verdict.FAILS
-        return Check("upper bound", verdict, f"the game is over with a score of {position.score}")
+        return Check(UPPER_BOUND, verdict, f"the game is over with a score of {position.score}")
     verdicts = {check.verdict for check in reasons}
     if Verdict.HOLDS in verdicts:
-        return Check("upper bound", Verdict.HOLDS, f"{upper}: follows from the bounds above")
+        return Check(UPPER_BOUND, Verdict.HOLDS, f"{upper}: follows from the bounds above")
     if Verdict.UNCHECKED in verdicts:
-        return Check("upper bound", Verdict.UNCHECKED, f"{upper}: rests on a reason that was not rechecked")
-    return Check("upper bound", Verdict.FAILS, f"expected a reason for {upper}, got none that holds")
+        return Check(UPPER_BOUND, Verdict.UNCHECKED, f"{upper}: rests on a reason that was not rechecked")
+    return Check(UPPER_BOUND, Verdict.FAILS, f"expected a reason for {upper}, got none that holds")
 
 
 def _link_check(result: Result, text: str) -> Check:

@@ -27,7 +27,7 @@ from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
 from hanabi_solver.model.task import Task, task
 from hanabi_solver.recheck import WorkLimitError
 from hanabi_solver.recheck_last_round import _Tail, last_round_reaches
-from hanabi_solver.result import Result
+from hanabi_solver.result import Bound, Result
 from hanabi_solver.solve import solve
 from hanabi_solver.verify import Verdict
 
@@ -570,3 +570,16 @@ def test_states_are_counted_as_they_come(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(WorkLimitError):
         last_round_reaches(position, 25, 1_000)
     assert len(made) < 4_000  # 6,737 if the layer is made first
+
+
+@pytest.mark.parametrize(("reason", "code"), [("search", 3), ("last-round", 1)])
+def test_a_result_whose_upper_bound_is_not_rechecked(
+    reason: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As for a certificate: what rests on a search alone is no proof."""
+    from hanabi_solver.formats.result import format_result
+
+    result = solve(parse_seed("p2v0s8802").deal, workers=1)
+    path = tmp_path / "result.json"
+    path.write_text(format_result(replace(result, reasons=(Bound(reason, result.upper, ""),))))
+    assert run("verify", str(path), monkeypatch=monkeypatch) == code
