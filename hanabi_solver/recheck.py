@@ -5,6 +5,7 @@ arguments): a mistake would have to be made twice to go unseen.
 """
 
 from collections import Counter
+from collections.abc import Callable
 
 from hanabi_solver.cards import Card
 from hanabi_solver.deal import Position
@@ -68,12 +69,15 @@ def with_card(face: Card, stacks: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(height + int(suit == face.suit) for suit, height in enumerate(stacks))
 
 
-def single_hand_reaches(position: Position, target: int, work_limit: int = WORK_LIMIT) -> bool:
+def single_hand_reaches(
+    position: Position, target: int, work_limit: int = WORK_LIMIT, go_on: Callable[[], bool] = lambda: True
+) -> bool:
     """Whether one merged hand reaches `target`: all cards in one hand, anyone acts, clues are free.
 
-    Raises WorkLimitError after `work_limit` positions of the merged hand.
+    Raises WorkLimitError after `work_limit` positions of the merged hand, or when `go_on`, which is asked
+    at each of them, says no.
     """
-    return _MergedHand(position, target, work_limit).reaches()
+    return _MergedHand(position, target, work_limit, go_on).reaches()
 
 
 def _tops(position: Position) -> list[int]:
@@ -96,11 +100,12 @@ def _first_copy(position: Position, face: Card) -> int:
 class _MergedHand:
     """Depth-first search over (draw index, stacks, useful faces held); failed ones are kept."""
 
-    def __init__(self, position: Position, target: int, work_limit: int) -> None:
+    def __init__(self, position: Position, target: int, work_limit: int, go_on: Callable[[], bool]) -> None:
         self.position = position
         self.rules = position.rules
         self.target = target
         self.work_limit = work_limit
+        self.go_on = go_on
         self.size = position.rules.players * position.rules.hand_size
         self.failed: set[tuple[int, tuple[int, ...], frozenset[Card]]] = set()
         # still_to_come[i]: the faces among the cards from deck index i on.
@@ -151,7 +156,7 @@ class _MergedHand:
         key = (draw_index, stacks, held)
         if key in self.failed:
             return False
-        if len(self.failed) >= self.work_limit:
+        if len(self.failed) >= self.work_limit or not self.go_on():
             raise WorkLimitError
         for face in sorted(held, key=lambda card: (-self.rules.step(card), card.suit)):
             if self._search(draw_index + 1, stacks, (held - {face}) | {drawn}):

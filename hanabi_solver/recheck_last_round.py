@@ -4,7 +4,7 @@ Hands have no limit and clues are free, but who holds what counts (docs/method.m
 hanabi_solver/recheck.py, whose helpers it uses, this shares no code with the solver's bounds.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hanabi_solver.cards import Card
 from hanabi_solver.deal import Position
@@ -19,10 +19,13 @@ Stacks = tuple[int, ...]
 Hands = tuple[frozenset[Card], ...]
 
 
-def last_round_reaches(position: Position, target: int, work_limit: int = WORK_LIMIT) -> bool:
+def last_round_reaches(
+    position: Position, target: int, work_limit: int = WORK_LIMIT, go_on: Callable[[], bool] = lambda: True
+) -> bool:
     """Whether every tail of the game that is worth a look, the shortest first, reaches `target`.
 
-    Raises WorkLimitError after `work_limit` states (stacks and hands), those of all tails together.
+    Raises WorkLimitError after `work_limit` states (stacks and hands), those of all tails together, or
+    when `go_on`, which is asked every so often, says no.
     """
     if target > composition_bound(position):
         return False
@@ -34,15 +37,18 @@ def last_round_reaches(position: Position, target: int, work_limit: int = WORK_L
         states = {tail.start}
         for index in range(max(begin, position.draw_index), len(position.deck)):
             plays_left = plays_after(position, index)
-            states = {
-                (stacks, hands)
-                for state in states
-                for stacks, hands in tail.after_draw(index, *state)
-                if sum(stacks) + plays_left >= target
-            }
+            following: set[tuple[Stacks, Hands]] = set()
+            for state in states:
+                following.update(
+                    (stacks, hands)
+                    for stacks, hands in tail.after_draw(index, *state)
+                    if sum(stacks) + plays_left >= target
+                )
+                # Counted as they come: those of one draw alone can be more than memory holds.
+                if len(following) > states_left or not go_on():
+                    raise WorkLimitError
+            states = following
             states_left -= len(states)
-            if states_left < 0:
-                raise WorkLimitError
         if all(tail.final_score(*state) < target for state in states):
             return False
     return True

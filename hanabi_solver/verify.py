@@ -1,7 +1,7 @@
 """Checking a result without the solver: the engine replays the line, plain Python redoes the bounds."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -24,6 +24,11 @@ from hanabi_solver.recheck_last_round import last_round_reaches
 from hanabi_solver.result import Bound, Result
 
 BOUND_NAMES = ("composition", "pace", "single-hand", "last-round", "search", "cpsat", "sat", "game over")
+
+
+# The checks that all others are there for: of a result, and of a certificate.
+UPPER_BOUND = "upper bound"
+CLAIM = "claim"
 
 
 class Verdict(StrEnum):
@@ -58,6 +63,15 @@ class Verification:
     def unchecked(self) -> tuple[Check, ...]:
         """What has to be taken on trust."""
         return tuple(check for check in self.checks if check.verdict is Verdict.UNCHECKED)
+
+    @property
+    def shows_upper(self) -> bool:
+        """Whether nothing is false, and what the whole rests on was checked: its upper bound or claim.
+
+        A reason that was not rechecked does not matter beside one that was.
+        """
+        rests_on = [check for check in self.unchecked if check.subject in (UPPER_BOUND, CLAIM)]
+        return not self.is_false and not rests_on
 
 
 def verify(
@@ -128,8 +142,17 @@ def _line_checks(result: Result) -> Iterator[Check]:
         yield Check("line", Verdict.HOLDS, f"score {final.score} after {moves}")
 
 
-def recheck_bound(position: Position, reason: Bound, upper: int, work_limit: int = WORK_LIMIT) -> Check:
-    """Whether a bound, recomputed in plain Python, proves `upper`; UNCHECKED if it rests on a search."""
+def recheck_bound(
+    position: Position,
+    reason: Bound,
+    upper: int,
+    work_limit: int = WORK_LIMIT,
+    go_on: Callable[[], bool] = lambda: True,
+) -> Check:
+    """Whether a bound, recomputed in plain Python, proves `upper`; UNCHECKED if it rests on a search.
+
+    UNCHECKED as well if that takes more than `work_limit` positions, or `go_on` says no before the end.
+    """
     subject = f"bound {reason.name}"
     if reason.name not in BOUND_NAMES:
         return Check(subject, Verdict.FAILS, f"expected one of {', '.join(BOUND_NAMES)}, got another name")
@@ -149,7 +172,7 @@ def recheck_bound(position: Position, reason: Bound, upper: int, work_limit: int
             return _compare(subject, reason.value, more, pace_bound(position))
         case "single-hand":
             try:
-                is_reached = single_hand_reaches(position, more, work_limit)
+                is_reached = single_hand_reaches(position, more, work_limit, go_on)
             except WorkLimitError:
                 text = f"too large: more than {work_limit:,} positions of the merged hand"
                 return Check(subject, Verdict.UNCHECKED, text)
@@ -159,7 +182,7 @@ def recheck_bound(position: Position, reason: Bound, upper: int, work_limit: int
         case "last-round":
             limit = min(work_limit, LAST_ROUND_LIMIT)
             try:
-                is_reached = last_round_reaches(position, more, limit)
+                is_reached = last_round_reaches(position, more, limit, go_on)
             except WorkLimitError:
                 text = f"too large: more than {limit:,} states of the last draws"
                 return Check(subject, Verdict.UNCHECKED, text)
@@ -191,21 +214,21 @@ def _upper_check(result: Result, reasons: Sequence[Check]) -> Check:
     """Whether the upper bound follows from a reason, and from which kind."""
     position, upper = result.position, result.upper
     if result.best > upper:
-        return Check("upper bound", Verdict.FAILS, f"expected at least {result.best}, got {upper}")
+        return Check(UPPER_BOUND, Verdict.FAILS, f"expected at least {result.best}, got {upper}")
     if upper > position.rules.max_score:
         text = f"expected at most {position.rules.max_score}, got {upper}"
-        return Check("upper bound", Verdict.FAILS, text)
+        return Check(UPPER_BOUND, Verdict.FAILS, text)
     if upper == position.rules.max_score:
-        return Check("upper bound", Verdict.HOLDS, f"{upper}: every suit complete")
+        return Check(UPPER_BOUND, Verdict.HOLDS, f"{upper}: every suit complete")
     if position.is_over:
         verdict = Verdict.HOLDS if position.score <= upper else Verdict.FAILS
-        return Check("upper bound", verdict, f"the game is over with a score of {position.score}")
+        return Check(UPPER_BOUND, verdict, f"the game is over with a score of {position.score}")
     verdicts = {check.verdict for check in reasons}
     if Verdict.HOLDS in verdicts:
-        return Check("upper bound", Verdict.HOLDS, f"{upper}: follows from the bounds above")
+        return Check(UPPER_BOUND, Verdict.HOLDS, f"{upper}: follows from the bounds above")
     if Verdict.UNCHECKED in verdicts:
-        return Check("upper bound", Verdict.UNCHECKED, f"{upper}: rests on a reason that was not rechecked")
-    return Check("upper bound", Verdict.FAILS, f"expected a reason for {upper}, got none that holds")
+        return Check(UPPER_BOUND, Verdict.UNCHECKED, f"{upper}: rests on a reason that was not rechecked")
+    return Check(UPPER_BOUND, Verdict.FAILS, f"expected a reason for {upper}, got none that holds")
 
 
 def _link_check(result: Result, text: str) -> Check:

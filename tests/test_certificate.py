@@ -1,8 +1,10 @@
 """Certificates: made for every kind of reason, checked, and refused when anything in them is changed."""
 
 import json
+import os
 import shutil
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +17,7 @@ from hanabi_solver.certificate.files import CNF, DEAL, DRAT, LEGEND, LINE, PROOF
 from hanabi_solver.certificate.make import Certificate, certify, check_folder, dump_certificate
 from hanabi_solver.certificate.proof_check import check_proof
 from hanabi_solver.cli.app import main
-from hanabi_solver.deal import Position
+from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
@@ -23,6 +25,9 @@ from hanabi_solver.formats.puzzle import load_puzzle
 from hanabi_solver.line import replay
 from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
 from hanabi_solver.model.task import Task, task
+from hanabi_solver.recheck import WorkLimitError
+from hanabi_solver.recheck_last_round import _Tail, last_round_reaches
+from hanabi_solver.result import Bound, Result
 from hanabi_solver.solve import solve
 from hanabi_solver.verify import Verdict
 
@@ -437,6 +442,7 @@ def test_without_a_sat_solver_clauses_are_refused(monkeypatch: pytest.MonkeyPatc
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     check_folder(tmp_path)
     check_folder(tmp_path / "new")
+    assert not (tmp_path / "new").exists()
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(InputError, match="new or empty folder"):
         check_folder(tmp_path)
@@ -472,3 +478,108 @@ def test_the_commands(
     new = str(tmp_path / "new")
     assert run("solve", str(deals), "--certificate", new, monkeypatch=monkeypatch) == 2
     assert "expected one deal, got several" in capsys.readouterr().err
+
+
+def test_a_time_limit_bounds_the_search_for_a_proof(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is asked for with a limit that is over at once: the answer stays, and no proof is claimed."""
+    seen: list[bool] = []
+
+    def certify_late(start: Deal, result: Result, *, go_on: Callable[[], bool]) -> Certificate:
+        time.sleep(6)
+        seen.append(go_on())
+        return certify(start, result, go_on=go_on)
+
+    monkeypatch.setattr("hanabi_solver.certificate.make.certify", certify_late)
+    folder = str(tmp_path / "proof")
+    arguments = ["solve", "p2v0s8802", "--target", "25", "--time-limit", "5", "--certificate", folder]
+    run(*arguments, monkeypatch=monkeypatch)
+    assert seen == [False]
+    assert "no proof that others can check" in capsys.readouterr().out
+    assert "the search for a proof was ended" in json.loads((tmp_path / "proof" / PROOF).read_text())["text"]
+
+
+@pytest.mark.parametrize("option", ["--out", "--html"])
+def test_nothing_else_goes_to_the_folder(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["solve", "p2v0s40", "--certificate", str(tmp_path), option, str(tmp_path / LINE)]
+    assert run(*arguments, monkeypatch=monkeypatch) == 2
+    assert f"{option}: expected a file outside the folder of --certificate" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_solver_is_told_before_and_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hanabi_solver.arguments.has_sat_solver", lambda: False)
+    monkeypatch.setattr("hanabi_solver.certificate.make.has_sat_solver", lambda: False)
+    folder = tmp_path / "proof"
+    assert run("solve", "p2v0s8802", "--certificate", str(folder), monkeypatch=monkeypatch) == 2
+    told = capsys.readouterr()
+    assert told.err.startswith("note: without python-sat")
+    assert "Best score: 24" in told.out
+    assert not folder.exists()
+
+
+def test_a_byte_order_mark_counts(by_bound: Path, tmp_path: Path) -> None:
+    """The SHA-256 is that of the file, as sha256sum gives it."""
+    folder = tmp_path / "marked"
+    shutil.copytree(by_bound, folder)
+    (folder / DEAL).write_bytes(b"\xef\xbb\xbf" + (folder / DEAL).read_bytes())
+    assert any("its SHA-256 differs" in text for text in refusals(folder))
+    tie_to_deal(folder)
+    assert not refusals(folder)
+
+
+@pytest.mark.parametrize("name", [DEAL, LINE, PROOF, CNF, LEGEND, DRAT])
+def test_pipes_are_refused(by_clauses: Path, tmp_path: Path, name: str) -> None:
+    """Not waited for: nobody writes to this one."""
+    folder = tmp_path / "pipes"
+    shutil.copytree(by_clauses, folder)
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    assert refusals(folder) == [f"{name}: expected a regular file, got a pipe or device"]
+
+
+def test_games_that_are_over(tmp_path: Path) -> None:
+    deal = parse_seed("p2v0s7").deal
+    won = replay(deal.start(), solve(deal, workers=1).line)
+    assert won.is_over
+    written(won, tmp_path / "won")
+    assert verify_certificate(tmp_path / "won").checks[-1].text == "the best score is 25"
+    struck = replace(won, strikes=won.rules.strike_limit)
+    with pytest.raises(InputError, match="strikes: expected 0 to 2, got 3"):
+        certify(struck, solve(won))
+
+
+def test_states_are_counted_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deal whose states of one draw exceed the limit is given up before they are all there."""
+    made: list[int] = []
+    original = _Tail.after_draw
+
+    def counted(self: _Tail, *arguments: object) -> object:
+        for state in original(self, *arguments):  # type: ignore[arg-type]  # passed on as they are
+            made.append(1)
+            yield state
+
+    monkeypatch.setattr(_Tail, "after_draw", counted)
+    monkeypatch.setattr(_Tail, "is_worth_a_look", lambda _self, _target: True)
+    position = parse_seed("p5v0s3174").deal.start()
+    with pytest.raises(WorkLimitError):
+        last_round_reaches(position, 25, 1_000)
+    assert len(made) < 4_000  # 6,737 if the layer is made first
+
+
+@pytest.mark.parametrize(("reason", "code"), [("search", 3), ("last-round", 1)])
+def test_a_result_whose_upper_bound_is_not_rechecked(
+    reason: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As for a certificate: what rests on a search alone is no proof."""
+    from hanabi_solver.formats.result import format_result
+
+    result = solve(parse_seed("p2v0s8802").deal, workers=1)
+    path = tmp_path / "result.json"
+    path.write_text(format_result(replace(result, reasons=(Bound(reason, result.upper, ""),))))
+    assert run("verify", str(path), monkeypatch=monkeypatch) == code

@@ -33,7 +33,7 @@ from hanabi_solver.model.task import task
 from hanabi_solver.model.verdict import Verdict as ModelVerdict
 from hanabi_solver.moves import Move
 from hanabi_solver.result import Bound
-from hanabi_solver.verify import Check, Verdict, Verification, recheck_bound
+from hanabi_solver.verify import CLAIM, UPPER_BOUND, Check, Verdict, Verification, recheck_bound
 
 # No proof that can be checked in plain Python is nearly as large.
 MAX_BYTES = 1 << 30
@@ -80,13 +80,13 @@ def _upper_checks(
 ) -> Iterator[Check]:
     if proof.upper < score:
         text = f"expected at least {score}, which the line claims, got {proof.upper}"
-        yield Check("upper bound", Verdict.FAILS, text)
+        yield Check(UPPER_BOUND, Verdict.FAILS, text)
     most = position.rules.max_score
     if proof.upper > most:
-        yield Check("upper bound", Verdict.FAILS, f"expected at most {most}, got {proof.upper}")
+        yield Check(UPPER_BOUND, Verdict.FAILS, f"expected at most {most}, got {proof.upper}")
         return
     if proof.kind is Kind.BOUND and proof.bound not in BOUNDS:
-        yield Check("upper bound", Verdict.FAILS, f"expected one of {', '.join(BOUNDS)}, got another bound")
+        yield Check(UPPER_BOUND, Verdict.FAILS, f"expected one of {', '.join(BOUNDS)}, got another bound")
         return
     match proof.kind:
         case Kind.BOUND:
@@ -103,12 +103,12 @@ def _claim_check(score: int, upper: int, checks: list[Check]) -> Check:
     text = f"a best score of {score}" if score == upper else f"a best score between {score} and {upper}"
     verdicts = {check.verdict for check in checks}
     if Verdict.FAILS in verdicts:
-        return Check("claim", Verdict.FAILS, f"{text}: not shown")
+        return Check(CLAIM, Verdict.FAILS, f"{text}: not shown")
     if Verdict.UNCHECKED in verdicts:
-        return Check("claim", Verdict.UNCHECKED, f"{text}: not shown, only that {score} can be reached")
+        return Check(CLAIM, Verdict.UNCHECKED, f"{text}: not shown, only that {score} can be reached")
     if score == upper:
-        return Check("claim", Verdict.HOLDS, f"the best score is {score}")
-    return Check("claim", Verdict.HOLDS, f"the best score is between {score} and {upper}: no more is claimed")
+        return Check(CLAIM, Verdict.HOLDS, f"the best score is {score}")
+    return Check(CLAIM, Verdict.HOLDS, f"the best score is between {score} and {upper}: no more is claimed")
 
 
 def _line_check(position: Position, score: int, line: tuple[Move, ...]) -> Check:

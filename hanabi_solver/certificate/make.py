@@ -1,5 +1,7 @@
 """Making a certificate of a result: the line, and a proof that no line scores more."""
 
+import errno
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -94,7 +96,7 @@ def certify(
     texts = {DEAL: deal, LINE: format_line(deal.encode(), result.best, line, position.rules.letters)}
     claim = ProofClaim(digest(deal.encode()), result.upper, Kind.NONE, None, None, "")
     proofs: dict[str, str] = {}
-    if (bound := _bound(result, position)) is not None:
+    if (bound := _bound(result, position, go_on)) is not None:
         claim = replace(claim, kind=Kind.BOUND, bound=bound[0], text=bound[1])
     else:
         found = _clauses(position, result.upper, go_on, efforts)
@@ -119,6 +121,7 @@ def dump_certificate(certificate: Certificate, folder: Path) -> None:
     """Write the files into `folder`, which must be new or empty; raises InputError if that fails."""
     check_folder(folder)
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         for name, text in certificate.texts.items():
             (folder / name).write_bytes(text.encode())
     except OSError as error:
@@ -127,10 +130,15 @@ def dump_certificate(certificate: Certificate, folder: Path) -> None:
 
 
 def check_folder(folder: Path) -> None:
-    """Make `folder`; raises InputError unless it is new or empty, as nothing is ever overwritten."""
+    """Raise InputError unless `folder` can be made, or is empty, as nothing is ever overwritten.
+
+    It is not made yet: a solve that comes to nothing leaves no empty folder behind.
+    """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        is_new = not any(folder.iterdir())
+        is_new = not folder.exists() or not any(folder.iterdir())
+        place = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+        if not place.is_dir() or not os.access(place, os.W_OK):
+            raise PermissionError(errno.EACCES, f"nothing can be written to {place}")
     except OSError as error:
         text = f"expected a new or empty folder, got none that can be used ({error.strerror})"
         raise InputError([Fault("--certificate", text)], str(folder)) from error
@@ -156,14 +164,16 @@ def _renumbered(line: tuple[Move, ...], old: Position, new: Position) -> tuple[M
     return tuple(renumbered)
 
 
-def _bound(result: Result, position: Position) -> tuple[str, str] | None:
+def _bound(result: Result, position: Position, go_on: Callable[[], bool]) -> tuple[str, str] | None:
     """The name and the text of a bound that proves the upper bound once more, recomputed."""
     best = position.rules.max_score
     if result.upper >= best:
         return "composition", f"no score exceeds {best}"
     for reason in result.reasons:
-        if reason.name in BOUNDS and recheck_bound(position, reason, result.upper).verdict is Recheck.HOLDS:
-            return reason.name, reason.text
+        if reason.name in BOUNDS:
+            recheck = recheck_bound(position, reason, result.upper, go_on=go_on)
+            if recheck.verdict is Recheck.HOLDS:
+                return reason.name, reason.text
     return None
 
 

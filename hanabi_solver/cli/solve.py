@@ -1,6 +1,7 @@
 """`hanabi-solve solve`: the best score of each deal or position of a source, with a line and its proof."""
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -138,10 +139,12 @@ class _Run:
             from hanabi_solver.certificate.make import check_folder
 
             check_folder(options.certificate)
+            self._tell_of_no_sat_solver()
         self.out = None if options.out is None else OutFile(options.out, options.source)
         self.page = page_file(options.html, options.source)
         if self.page is not None and self.out is not None and self.page.target == self.out.target:
             raise InputError([Fault("--html", "expected another file than that of --out, got the same")])
+        self._check_outside_certificate()
         form = None if options.form is None else SourceFormat(options.form.value)
         stdin = stdin_for_threads() if options.source == "-" else None
         try:
@@ -152,6 +155,22 @@ class _Run:
             if self.out is not None:
                 self.out.finish()
         return self.outcome
+
+    def _check_outside_certificate(self) -> None:
+        """Raise InputError for a file in the folder of the certificate, which holds nothing but that."""
+        folder = self.options.certificate
+        for option, file in (("--out", self.out), ("--html", self.page)):
+            if folder is not None and file is not None and folder.resolve() in file.target.parents:
+                text = f"expected a file outside the folder of --certificate, got one in {folder}"
+                raise InputError([Fault(option, text)], str(file.target))
+
+    def _tell_of_no_sat_solver(self) -> None:
+        """Say before the work that a proof may not be found after it."""
+        from hanabi_solver.arguments import has_sat_solver
+
+        if not has_sat_solver() and not self.options.is_quiet:
+            text = "without python-sat there is a certificate only where a bound proves the answer"
+            print(f'note: {text} (pip install "hanabi-solver[proofs]")', file=sys.stderr)
 
     def _answer_all(self, entries: "Iterator[Entry | BadEntry | Line]") -> None:
         from hanabi_solver.formats.source import Line
@@ -192,8 +211,16 @@ class _Run:
         from hanabi_solver.certificate.files import Kind
         from hanabi_solver.certificate.make import certify, dump_certificate
 
+        limit = self.options.question.time_limit
+        deadline = None if limit is None else time.monotonic() + limit
+
+        def go_on() -> bool:
+            """Whether there is time, as much as for the solve, and no signal."""
+            in_time = deadline is None or time.monotonic() < deadline
+            return in_time and not self.interrupt.stop.is_set()
+
         with self.interrupt.armed():
-            made = certify(entry.start, result, go_on=lambda: not self.interrupt.stop.is_set())
+            made = certify(entry.start, result, go_on=go_on)
         dump_certificate(made, folder)
         kind = "no proof that others can check" if made.claim.kind is Kind.NONE else made.claim.kind.value
         return f"Certificate in {folder} ({kind}): hanabi-solve verify {folder}"

@@ -3,13 +3,16 @@
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error
 from hanabi_solver.cli.outcome import Outcome, worst
 from hanabi_solver.errors import Fault, InputError
+
+if TYPE_CHECKING:
+    from hanabi_solver.verify import Verification
 
 
 def verify_command(
@@ -31,7 +34,7 @@ def verify_command(
 ) -> None:
     """Replay the line of a result and recheck its bounds; exit code 1 if something in it is false.
 
-    For a folder of solve --certificate the exit code is 3 if a part of it cannot be checked.
+    The exit code is 3 if the upper bound cannot be checked.
     """
     raise typer.Exit(guarded(lambda: _run(source, checker)))
 
@@ -52,9 +55,14 @@ def _run_on_certificate(folder: Path, checker: str | None) -> Outcome:
 
     verification = verify_certificate(folder, checker)
     print_certificate_checks(make_console(), str(folder), verification)
+    return _outcome(verification)
+
+
+def _outcome(verification: "Verification") -> Outcome:
+    """FALSE, or GAP if the upper bound rests on what was not checked."""
     if verification.is_false:
         return Outcome.FALSE
-    return Outcome.GAP if verification.unchecked else Outcome.PROVED
+    return Outcome.PROVED if verification.shows_upper else Outcome.GAP
 
 
 def _run_on_results(source: str) -> Outcome:
@@ -85,7 +93,7 @@ def _run_on_results(source: str) -> Outcome:
             console.print()
         verification = verify(claim.result, claim.contradictions)
         print_verification(console, place, verification)
-        outcomes.append(Outcome.FALSE if verification.is_false else Outcome.PROVED)
+        outcomes.append(_outcome(verification))
     return worst(outcomes)
 
 
