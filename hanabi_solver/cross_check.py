@@ -92,4 +92,4 @@ def _is_settled(deciding: Deciding, target: int, model: Model, *, is_last: bool)
         search = TargetSearch(deciding.standing.position, target, deciding.tables, seed=deciding.seed)
         return deciding.search(search, None if is_last else SEARCH_NODES)
     ask = deciding.ask_cpsat if deciding.method == "cpsat" else deciding.ask_sat
-    return ask(target, model=model)
+    return ask(target, by_turns=model is Model.USED_CARDS)

@@ -18,7 +18,6 @@ from hanabi_solver.watch import Watch
 
 if TYPE_CHECKING:
     from hanabi_solver.model.sat import SatSearch
-    from hanabi_solver.model.task import Model
     from hanabi_solver.model.verdict import Verdict
     from hanabi_solver.search.driver import TargetSearch
     from hanabi_solver.search.tables import Tables
@@ -28,15 +27,18 @@ if TYPE_CHECKING:
 SHORT_NODES = 400_000
 LOWER_NODES = 300_000
 SLICE_NODES = 250_000
-# What clauses may cost before the search goes on, and with one worker in each turn of theirs: conflicts of a
-# SAT solver or, without one, work of CP-SAT (its own units, about a second each, that make a run repeatable)
-# without and with inprocessing; then nodes of the search.
-FIRST_CONFLICTS, FIRST_WORK = 10_000, 3.0
+# What clauses may cost before the search goes on. The clauses that keep cards refute nearly all that they
+# can in so many conflicts of a SAT solver, or so much work of CP-SAT: its own units, about a second each, that
+# make a run repeatable. The clauses by turns find lines, where there are many, in a fraction of LINE_WORK.
+FIRST_CONFLICTS, FIRST_WORK = 4_000, 2.0
+LINE_WORK = 1.0
+# With one worker, turn by turn: work of CP-SAT on the clauses by turns; on those that keep cards conflicts in
+# all of a SAT solver or, without one, work of CP-SAT; nodes of the search.
 TURNS = (
-    (60_000, 10.0, False, 8_000_000),
-    (300_000, 60.0, False, 30_000_000),
-    (1_000_000, 200.0, False, 100_000_000),
-    (4_000_000, 600.0, True, 600_000_000),
+    (LINE_WORK, 20_000, 5.0, 8_000_000),
+    (5.0, 120_000, 30.0, 20_000_000),
+    (20.0, 600_000, 100.0, 100_000_000),
+    (200.0, 4_000_000, 600.0, 600_000_000),
 )
 # Bytes for the tables of a look for a lower score.
 LOOK_BELOW_MEMORY = 4 << 20
@@ -60,7 +62,7 @@ class Deciding:
         if self.method in ("cpsat", "sat"):
             if not self.standing.line and self.standing.target is None:
                 try_greedy(self.standing)
-            return self._ask_clauses(target, self.method)
+            return self._ask_clauses(target)
         from hanabi_solver.search.driver import TargetSearch
 
         search = TargetSearch(self.standing.position, target, self.tables, seed=self.seed)
@@ -70,7 +72,7 @@ class Deciding:
             if self.method == "search":
                 return self._look_below(target) or self.search(search)
             with self._sat_search(target) as sat:
-                if self._ask_first(target, sat) or self._look_below(target):
+                if self._ask_kept(target, sat, FIRST_CONFLICTS, FIRST_WORK) or self._look_below(target):
                     return True
                 search.drop_free_clues()
                 return self._in_turns(search, sat) if self.workers == 1 else self._both(search, sat)
@@ -119,21 +121,26 @@ class Deciding:
             step *= 2
         return False
 
-    def _ask_clauses(self, target: int, method: str) -> bool:
+    def _ask_clauses(self, target: int) -> bool:
         """Clauses alone; whether the target was decided.
 
         A solution with kept cards may be no line where strikes are scarce; one of the other model always is.
         """
-        from hanabi_solver.model.task import Model
+        if self.method == "sat":
+            return self.ask_sat(target) or self.ask_sat(target, by_turns=True)
+        return (
+            self.ask_cpsat(target, LINE_WORK, by_turns=True)
+            or self.ask_cpsat(target)
+            or self.ask_cpsat(target, by_turns=True)
+        )
 
-        ask = self.ask_cpsat if method == "cpsat" else self.ask_sat
-        return ask(target) or (not self.watch.must_stop() and ask(target, model=Model.USED_CARDS))
-
-    def _ask_first(self, target: int, sat: "SatSearch | None") -> bool:
-        """Clauses for a while; whether the target was decided."""
+    def _ask_kept(
+        self, target: int, sat: "SatSearch | None", conflicts: int, work: float, *, rewrites: bool = False
+    ) -> bool:
+        """The clauses that keep cards, by the SAT solver or else by CP-SAT; whether that was enough."""
         if sat is not None:
-            return self._go_on_with_sat(target, sat, FIRST_CONFLICTS)
-        return self.ask_cpsat(target, FIRST_WORK)
+            return self._go_on_with_sat(target, sat, conflicts)
+        return self.ask_cpsat(target, work, inprocessing=rewrites)
 
     def ask_cpsat(
         self,
@@ -141,19 +148,24 @@ class Deciding:
         work_limit: float | None = None,
         *,
         inprocessing: bool | None = None,
-        model: "Model | None" = None,
+        by_turns: bool = False,
     ) -> bool:
-        """CP-SAT alone on `target`; whether it was decided."""
-        with self._start_cpsat(target, self.workers, work_limit, inprocessing, model) as verdict:
+        """CP-SAT alone on `target`, with the clauses `by_turns` or those that keep cards.
+
+        Says whether it was decided.
+        """
+        if self.watch.must_stop():
+            return False
+        with self._start_cpsat(target, self.workers, work_limit, inprocessing, by_turns) as verdict:
             while not is_done(verdict, POLL_SECONDS):
                 self.watch.tell("cpsat", target)
                 if self.watch.must_stop():
                     return False
             return self._take_verdict(target, "cpsat", verdict.result())
 
-    def ask_sat(self, target: int, *, model: "Model | None" = None) -> bool:
+    def ask_sat(self, target: int, *, by_turns: bool = False) -> bool:
         """A SAT solver alone on `target`; whether it was decided."""
-        with self._sat_search(target, model) as sat:
+        with self._sat_search(target, by_turns) as sat:
             return sat is not None and self._go_on_with_sat(target, sat)
 
     def _go_on_with_sat(self, target: int, sat: "SatSearch", conflicts: int | None = None) -> bool:
@@ -166,7 +178,7 @@ class Deciding:
         return self._take_verdict(target, "sat", sat.verdict)
 
     @contextmanager
-    def _sat_search(self, target: int, model: "Model | None" = None) -> "Iterator[SatSearch | None]":
+    def _sat_search(self, target: int, by_turns: bool = False) -> "Iterator[SatSearch | None]":
         """A SAT solver for `target`, unless there is none."""
         from hanabi_solver.model.sat import SatSearch
         from hanabi_solver.model.task import Model
@@ -174,7 +186,7 @@ class Deciding:
         if not has_sat_solver():
             yield None
             return
-        model = model or Model.KEPT_CARDS
+        model = Model.USED_CARDS if by_turns else Model.KEPT_CARDS
         position = self.standing.position
         with closing(SatSearch(position, target, model=model, go_on=self.watch.goes_on)) as sat:
             yield sat
@@ -182,24 +194,24 @@ class Deciding:
     def _in_turns(self, search: "TargetSearch", sat: "SatSearch | None") -> bool:
         """Clauses and the search by turns, in this thread alone."""
         target = search.target
-        for conflicts, work, inprocessing, nodes in TURNS:
-            if sat is not None:
-                if self._go_on_with_sat(target, sat, conflicts):
-                    return True
-            elif self.ask_cpsat(target, work, inprocessing=inprocessing):
-                return True
-            if self.search(search, search.nodes + nodes):
+        for line_work, conflicts, work, nodes in TURNS:
+            is_last = nodes == TURNS[-1][-1]
+            if (
+                self.ask_cpsat(target, line_work, inprocessing=is_last, by_turns=True)
+                or self._ask_kept(target, sat, conflicts, work, rewrites=is_last)
+                or self.search(search, search.nodes + nodes)
+            ):
                 return True
         return self.search(search)
 
     def _both(self, search: "TargetSearch", sat: "SatSearch | None") -> bool:
         """The search in this thread, slice by slice with a SAT solver, and CP-SAT in another.
 
-        The first proof stops the others.
+        CP-SAT gets the clauses that the SAT solver does not have. The first proof stops the others.
         """
         workers = max(1, self.workers - 1)
         target = search.target
-        with self._start_cpsat(target, workers) as verdict:
+        with self._start_cpsat(target, workers, by_turns=sat is not None) as verdict:
             while not self.watch.must_stop():
                 if verdict.done():
                     return self._take_verdict(target, "cpsat", verdict.result()) or self.search(search)
@@ -216,7 +228,7 @@ class Deciding:
         workers: int,
         work_limit: float | None = None,
         inprocessing: bool | None = None,
-        model: "Model | None" = None,
+        by_turns: bool = False,
     ) -> "Iterator[Future[Verdict]]":
         """CP-SAT at work on a thread of its own, which has ended when the block is left."""
         from hanabi_solver.model.cpsat import decide
@@ -233,7 +245,7 @@ class Deciding:
                 seed=self.seed,
                 stop=enough,
                 inprocessing=inprocessing,
-                model=model or Model.KEPT_CARDS,
+                model=Model.USED_CARDS if by_turns else Model.KEPT_CARDS,
             )
         )
         try:
