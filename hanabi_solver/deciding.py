@@ -28,8 +28,8 @@ SHORT_NODES = 400_000
 LOWER_NODES = 300_000
 SLICE_NODES = 250_000
 # What clauses may cost before the search goes on. The clauses that keep cards refute nearly all that they
-# can in so many conflicts of a SAT solver, or so much work of CP-SAT: its own units, about a second each, that
-# make a run repeatable. The clauses by turns find lines, where there are many, in a fraction of LINE_WORK.
+# can in so many conflicts of a SAT solver, or so much work of CP-SAT: its own units, about a second each,
+# that make a run repeatable. The clauses by turns find lines, where there are many, in part of LINE_WORK.
 FIRST_CONFLICTS, FIRST_WORK = 4_000, 2.0
 LINE_WORK = 1.0
 # With one worker, turn by turn: work of CP-SAT on the clauses by turns; on those that keep cards conflicts in

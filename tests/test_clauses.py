@@ -20,7 +20,7 @@ from hanabi_solver.model.cuts import ALL_CUTS, CUTS
 from hanabi_solver.model.horizon import horizon
 from hanabi_solver.model.keeping import all_but, both
 from hanabi_solver.model.kept import Kept, can_keep
-from hanabi_solver.model.sat import SatSearch, refute
+from hanabi_solver.model.sat import SatSearch
 from hanabi_solver.model.sink import FALSE, TRUE
 from hanabi_solver.model.sums import count_up_to
 from hanabi_solver.model.task import Model, Task, task
@@ -301,27 +301,6 @@ def test_dimacs_names_every_variable() -> None:
         assert head == f"p cnf {len(sink.names)} {len(clauses)}"
         assert [line.split()[-1] for line in clauses] == ["0"] * len(clauses)
         assert len(format_legend(sink).splitlines()) == len(sink.names)
-
-
-def test_a_refutation_has_a_proof_and_a_reached_target_none() -> None:
-    found = 0
-    for seed in range(120):
-        position, best = tiny(seed)
-        asked = task(position, best + 1, model=Model.KEPT_CARDS)
-        if isinstance(asked, Task):
-            refutation = refute(asked, conflict_limit=10_000)
-            assert refutation is not None
-            assert refutation.proof[-1] == "0"
-            found += 1
-        if isinstance(asked := task(position, best, model=Model.KEPT_CARDS), Task):
-            assert refute(asked, conflict_limit=10_000) is None
-    assert found > 10
-
-
-def test_a_proof_search_can_be_stopped() -> None:
-    asked = task(small_position(), 6, model=Model.KEPT_CARDS)
-    assert isinstance(asked, Task)
-    assert refute(asked, conflict_limit=10_000, go_on=lambda: False) is None
 
 
 def test_a_stopped_sat_search_is_undecided() -> None:

@@ -34,12 +34,6 @@ def card_in_own_hand(v: Variables, sink: Sink) -> None:
             if number > 0:
                 sink.implies([use], v.drawn[turn - players + 1][number])
                 sink.implies([use], v.holder[number][turn % players])
-    holders_follow_draws(v, sink)
-
-
-def holders_follow_draws(v: Variables, sink: Sink) -> None:
-    """A draw is held by the seat on whose turn it happens, and by no other."""
-    players = v.horizon.position.rules.players
     for number in range(1, v.horizon.draws + 1):
         sink.at_most_one(v.holder[number])
         for turn in range(v.horizon.turns):

@@ -1,18 +1,17 @@
-"""Deciding one target with a SAT solver (CaDiCaL by python-sat), slice by slice; and with a logged proof."""
+"""Deciding one target with a SAT solver (CaDiCaL by python-sat), slice by slice."""
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi_solver.deal import Position
 from hanabi_solver.model.cnf import CnfSink
-from hanabi_solver.model.task import Model, Task, task
+from hanabi_solver.model.task import Model, task
 from hanabi_solver.model.verdict import Outcome, Stopped, Verdict
 from hanabi_solver.moves import Move
 
 if TYPE_CHECKING:
-    from pysat.solvers import Solver
+    pass
 
 SOLVER = "cadical195"
 # The solver that can log its proof; it takes about as long as the other.
@@ -39,6 +38,8 @@ class SatSearch:
         model: Model = Model.KEPT_CARDS,
         go_on: Callable[[], bool] = lambda: True,
     ) -> None:
+        from pysat.solvers import Solver
+
         self._started = time.perf_counter()
         self.is_over = False
         self.conflicts = 0
@@ -58,7 +59,7 @@ class SatSearch:
         self._variables = len(sink.names)
         self._clauses = len(sink.formula)
         self._build_seconds = time.perf_counter() - self._started
-        self._solver = _new_solver(SOLVER, sink)
+        self._solver = Solver(name=SOLVER, bootstrap_with=sink.formula)
 
     def advance(self, seconds_left: float | None = None) -> None:
         """Search on for a slice of conflicts, or until there is an answer.
@@ -97,51 +98,6 @@ class SatSearch:
         if self._solver is not None:
             self._solver.delete()
             self._solver = None
-
-
-@dataclass(frozen=True, slots=True)
-class Refutation:
-    """A model without a solution, and the lines of its proof in DRAT format (text, without line ends)."""
-
-    sink: CnfSink
-    proof: tuple[str, ...]
-    conflicts: int
-
-
-def refute(
-    asked: Task, *, conflict_limit: int, go_on: Callable[[], bool] = lambda: True
-) -> Refutation | None:
-    """The refutation of a target with its proof; None if a limit was hit, or if the model has a solution.
-
-    `go_on` is asked every slice; once it says no, the search ends.
-    """
-    sink = CnfSink(go_on)
-    try:
-        asked.write(sink)
-    except Stopped:
-        return None
-    solver = _new_solver(PROOF_SOLVER, sink, with_proof=True)
-    try:
-        answer, conflicts = None, 0
-        while answer is None and conflicts < conflict_limit and go_on():
-            solver.conf_budget(SLICE_CONFLICTS)
-            answer = solver.solve_limited(expect_interrupt=True)
-            conflicts = solver.accum_stats()["conflicts"]
-        if answer is not False:
-            return None
-        proof = solver.get_proof()
-    finally:
-        solver.delete()
-    # What unit propagation refutes needs no lemmas, and then the solver does not log the end either.
-    if not proof or proof[-1] != "0":
-        proof.append("0")
-    return Refutation(sink, tuple(proof), conflicts)
-
-
-def _new_solver(name: str, sink: CnfSink, *, with_proof: bool = False) -> "Solver":
-    from pysat.solvers import Solver
-
-    return Solver(name=name, bootstrap_with=sink.formula, with_proof=with_proof)
 
 
 def _values(model: Sequence[int], variables: int) -> list[bool]:
