@@ -160,6 +160,17 @@ def test_lines_may_be_of_any_kind() -> None:
     assert "expected a link with replay-json/ in it" in errors[2]
 
 
+def test_a_range_of_seeds_is_no_seed_unless_insisted_on() -> None:
+    assert error_of("p2v0s1..10").startswith("p2v0s1..10: seed: expected one seed, got a range of them")
+    assert "expected one seed, got a range of them" in error_of("p2v0s1..")
+    (bad,) = read("p2v0s1..10\n")
+    assert isinstance(bad, BadEntry)
+    assert "study run" in bad.error.faults[0].help
+    entry = only("p2v0s1..10", SourceFormat.SEED)
+    assert entry.start == parse_seed("p2v0s1..10").deal
+    assert only("p2v0sa..b").name == "p2v0sa..b"
+
+
 def test_one_kind_of_line_can_be_insisted_on() -> None:
     (entry,) = read("p2v0s with blanks", SourceFormat.SEED)
     assert isinstance(entry, Entry)

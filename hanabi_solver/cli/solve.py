@@ -33,6 +33,7 @@ from hanabi_solver.cli.options import (
     TimeLimitOption,
     TurnOption,
     default_threads,
+    parse_file,
     workers_fault,
 )
 from hanabi_solver.cli.outcome import Outcome, worst
@@ -80,7 +81,10 @@ def solve_command(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", metavar="FILE", help="Also write the JSON results to FILE, whole or not at all."
+            "--out",
+            metavar="FILE",
+            parser=parse_file,
+            help="Also write the JSON results to FILE, whole or not at all.",
         ),
     ] = None,
     asks_twice: Annotated[
