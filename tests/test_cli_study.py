@@ -210,7 +210,10 @@ def test_random_decks_say_how_they_were_dealt(tmp_path: Path) -> None:
         (["run", "--store", "a.db"], "expected at least one, like p2v0s1..1000, got none"),
         (["run", "p2v0s1"], "--store"),
         (["run", "p2v0s9..1", "--store", "a.db"], "p2v0s9..1: expected a first number up to the last"),
-        (["run", "none.txt", "--store", "a.db"], "none.txt: expected a file or - for stdin, got none"),
+        (
+            ["run", "none.txt", "--store", "a.db"],
+            "none.txt: No such file or directory: expected a file or - for stdin",
+        ),
         (["run", "p2v0s1", "--store", "a.db", "--memory-limit", "1M"], "expected at least 16 MiB"),
         (["run", "p2v0s1", "--store", "a.db", "--time-limit", "0"], "expected a number of seconds above 0"),
         (["run", "p2v0s1", "--store", "a.db", "--cluster", "x", "--workers", "2"], "has its own workers"),

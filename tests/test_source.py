@@ -91,7 +91,7 @@ def test_a_source_that_is_no_file(name: str) -> None:
         list(read_source(name))
     (fault,) = caught.value.faults
     assert caught.value.source == name
-    assert fault.text.startswith("expected a file or - for stdin, got none")
+    assert fault.text.endswith(": expected a file or - for stdin")
     assert "PLAYERS DECK" in fault.help
 
 
