@@ -8,6 +8,9 @@ from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError
 
+# In characters, of which each can take four bytes; a folder's names are usually limited to 255.
+_MOST_PREFIX = 25
+
 
 @contextmanager
 def replacing(path: Path, place: str) -> Iterator[Path]:
@@ -19,8 +22,12 @@ def replacing(path: Path, place: str) -> Iterator[Path]:
     """
     target = Path(os.path.realpath(path))
     try:
-        # A short name: that of `path` may be as long as a name can be.
-        descriptor, name = tempfile.mkstemp(prefix=".hanabi-", suffix=target.suffix, dir=target.parent)
+        descriptor, name = tempfile.mkstemp(
+            # Shortened, since a name as long as can be has no room for more.
+            prefix=f".{target.stem[:_MOST_PREFIX]}.",
+            suffix=target.suffix[-_MOST_PREFIX:],
+            dir=target.parent,
+        )
         os.close(descriptor)
         unfinished = Path(name)
         try:

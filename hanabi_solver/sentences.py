@@ -39,6 +39,25 @@ def headline(result: Result) -> str:
     return f"Best score: between {best} and {result.upper} (of {most}), not decided."
 
 
+def summary(result: Result) -> str:
+    """The answer as a part of one line: the score, and the names of the bounds that say why no more."""
+    best, upper, most = result.best, result.upper, result.position.rules.max_score
+    names = ", ".join(reason.name for reason in result.reasons if reason.value < most)
+    why = f" because of {names}" if names else ""
+    match result.answer:
+        case Answer.YES:
+            return f"{result.target} of {most} can be reached"
+        case Answer.NO:
+            return f"{result.target} of {most} cannot be reached{why}"
+        case Answer.UNKNOWN:
+            return f"{result.target} of {most} not decided (between {best} and {upper})"
+    if result.status is Status.OPTIMAL:
+        return f"{best} of {most}, proved{f'; not {upper + 1}{why}' if names else ''}"
+    if best == upper:
+        return f"{best} of {most} by one method; the second did not confirm it in time"
+    return f"between {best} and {upper} of {most}, not decided"
+
+
 def bound_sentences(result: Result) -> Iterator[str]:
     """Why the score is no higher, or how far the solve got."""
     if result.answer is Answer.YES:

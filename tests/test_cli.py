@@ -153,7 +153,10 @@ def test_lines_from_stdin_give_a_result_each_and_verify_confirms_them(tmp_path: 
     sound = "".join(f"{json.dumps(row)}\n" for row in rows if row["status"] == "optimal")
     verified = run("verify", "-", stdin=sound)
     assert (verified.returncode, verified.stderr) == (0, "")
-    assert verified.stdout.count("Score, line and bounds were rechecked and hold. The texts of reasons") == 2
+    assert verified.stdout.count("Score, line and bounds were rechecked and hold.\n") == 2
+    assert verified.stdout.count("The texts of reasons, the effort") == 1
+    single = run("verify", "-", stdin=json.dumps(rows[0]))
+    assert "rechecked and hold. The texts of reasons" in single.stdout
     rows[0]["line"] = rows[0]["line"][1:]
     assert run("verify", "-", stdin=json.dumps(rows[0])).returncode == 1
 
@@ -227,7 +230,10 @@ def test_every_fault_is_told_with_its_place_and_help(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["solve", "p2v0s40.json"], "p2v0s40.json: expected a file or - for stdin"),
+        (
+            ["solve", "p2v0s40.json"],
+            "p2v0s40.json: No such file or directory: expected a file or - for stdin",
+        ),
         (["solve", "PUZZLE", "--target", "26"], "target: expected a score from 0 to 25, got 26"),
         (["solve", "PUZZLE", "--target", "-1"], "--target"),
         (["solve", "PUZZLE", "--time-limit", "nan"], "expected a number of seconds above 0"),
@@ -237,7 +243,7 @@ def test_every_fault_is_told_with_its_place_and_help(tmp_path: Path) -> None:
         (["solve", "PUZZLE", "--method", "search", "--workers", "2"], "this method runs on one thread"),
         (["solve", "PUZZLE", "--out", "no/such/folder"], "existing folder"),
         (["solve", "PUZZLE", "--out", "/dev/null"], "expected a regular file"),
-        (["check", "PUZZLE", "no-such-file"], "no-such-file: expected a file"),
+        (["check", "PUZZLE", "no-such-file"], "no-such-file: No such file or directory: expected a file"),
         (["verify", "PUZZLE"], "expected a result (schema 1)"),
         (["schema", "nothing"], "nothing"),
     ],

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -56,6 +57,23 @@ def errors_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     captured = capsys.readouterr()
     assert captured.out == ""
     return captured.err.splitlines()
+
+
+def test_a_line_from_the_middle_of_a_game_has_its_turns_and_its_names(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shown = output_of(capsys, "solve", str(SAMPLES / "p2v0s12.json"), "--turn", "30", "--workers", "1")
+    rows = re.findall(r"^ +([0-9]+) +([A-Za-z0-9]+) +(?:play|discard|clue|misplay)", shown, re.MULTILINE)
+    assert rows[:3] == [("30", "Bob"), ("31", "Alice"), ("32", "Bob")]
+    assert re.search(r"clue \w+ \w+ to (Alice|Bob)", shown)
+    assert "seat" not in shown.lower()
+    assert "explain" not in shown  # a bound that names its cards comes first
+
+
+def test_the_cards_of_a_single_hand_bound_are_pointed_to(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Which cards these are says: hanabi-solve explain p2v0s40\n" in output_of(
+        capsys, "solve", "p2v0s40", "--workers", "1"
+    )
 
 
 def test_solve_answers_a_seed_and_links_its_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -71,11 +71,45 @@ def test_two_processes_show_what_one_shows(tmp_path: Path, capsys: pytest.Captur
     deals.write_text("p2v0s1\n2 r1\np3v0s1\n", encoding="utf-8")
     shown = []
     for workers in ("1", "2"):
-        assert run_here("solve", str(deals), "--method", "search", "--workers", workers) == 2
+        arguments = ["solve", str(deals), "--lines", "--method", "search", "--workers", workers]
+        assert run_here(*arguments) == 2
         output = capsys.readouterr()
         shown.append((re.sub(r"solved in [0-9.]+ s", "", output.out), output.err))
     assert shown[0] == shown[1]
     assert shown[0][0].count("Watch it: https://hanab.live/") == 2
+
+
+def test_each_deal_of_a_list_takes_a_line_unless_lines_are_asked_for(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    deals = tmp_path / "deals.txt"
+    deals.write_text("p2v0s1\np2v0s40\n", encoding="utf-8")
+    assert run_here("solve", str(deals), "--workers", "1") == 0
+    assert capsys.readouterr().out == (
+        f"{deals}:1 (p2v0s1): 25 of 25, proved\n"
+        f"{deals}:2 (p2v0s40): 24 of 25, proved; not 25 because of single-hand\n"
+    )
+    assert run_here("solve", str(deals), "--workers", "1", "--target", "25") == 1
+    assert (
+        capsys.readouterr()
+        .out.splitlines()[1]
+        .endswith("(p2v0s40): 25 of 25 cannot be reached because of single-hand")
+    )
+
+
+def test_the_only_deal_of_a_list_is_shown_in_full_too(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    deals = tmp_path / "deals.txt"
+    deals.write_text("# one\np2v0s40\n", encoding="utf-8")
+    assert run_here("solve", str(deals), "--workers", "1") == 0
+    first, _, whole = capsys.readouterr().out.partition("\n\n")
+    assert first.endswith("24 of 25, proved; not 25 because of single-hand")
+    assert "Watch it: https://hanab.live/" in whole
+    assert run_here("solve", str(deals), "--workers", "1", "--no-lines") == 0
+    assert capsys.readouterr().out == f"{first}\n"
+    assert run_here("solve", "p2v0s40", "--workers", "1", "--no-lines") == 0
+    assert capsys.readouterr().out == "p2v0s40: 24 of 25, proved; not 25 because of single-hand\n"
 
 
 def started(*arguments: str, **options: Any) -> subprocess.Popen[str]:

@@ -14,8 +14,16 @@ from studies import fill, row
 from test_cli import COMMAND, ENVIRONMENT, run, run_here
 from test_cli_many import HARD, assert_all_end, offspring
 
+from hanabi_solver.formats.hanablive.seeds import parse_seed
+from hanabi_solver.study.deals import entry_of
 from hanabi_solver.study.store import open_store, read_store
 
+# A link to a game of p2v0s1 with moves.
+PLAYED = (
+    "https://hanab.live/replay-json/215txrdkrpalnbqlubap-hiainvwudogufjfmewgp-mhsfcsckqkxyv,03eeeh-"
+    "ekegemenpbelecffgbfi-gbfpgbfqgbftpbewtbex-ebfyfogafdgaf2lae3pa-e1taerese6eje4e0f5ga-f8xaeD1aeataeFxaeze7-"
+    "fAfukbfIkbfv1beM,0,p2v0s1"
+)
 BATCH = 10
 
 
@@ -137,6 +145,48 @@ def test_undecided_deals_are_told_and_retried(tmp_path: Path) -> None:
     assert [(use["method"], use["deals"]) for use in report["settings"]] == [("auto", 1)]
 
 
+def test_each_deal_counts_once_in_the_summary(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "study.db"
+    rows = [row("p2v0s1"), row("p2v0s2", 24), row("p2v0s3", 23, 24), row("p2v0s4", 20, 25)]
+    fill(path, rows)
+    assert run_here("study", "run", "p2v0s1..4", "--store", str(path), "--workers", "1") == 3
+    captured = capsys.readouterr()
+    assert captured.out.splitlines()[0] == (
+        "4 deals: 1 winnable, 2 not winnable (of 1 the best score is undecided), 1 undecided"
+    )
+    assert captured.err.startswith("2 deals undecided:")
+
+
+def test_nothing_to_retry_is_told_as_such(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "study.db"
+    fill(path, [row(f"p2v0s{number}") for number in range(500)])
+    assert run_here("study", "run", "--retry-undecided", "--store", str(path), "--workers", "1") == 0
+    assert capsys.readouterr().out == f"Nothing in {path} is undecided: there is nothing to retry.\n"
+
+
+def test_a_seed_with_control_characters_is_stored_as_the_link_of_its_deal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "study.db")
+    odd = "p2v0s\x1b[31m"
+    assert run_here("study", "run", odd, "--store", path, "--workers", "1") == 0
+    capsys.readouterr()
+    assert run_here("study", "sample", path) == 0
+    link = capsys.readouterr().out.strip()
+    assert entry_of(link).start == parse_seed(odd).deal
+    for option in (["--csv", "--deals"], []):
+        assert run_here("study", "report", path, *option) == 0
+        assert "\x1b" not in capsys.readouterr().out
+
+
+def test_a_table_or_plot_may_have_a_name_as_long_as_can_be(tmp_path: Path) -> None:
+    path = tmp_path / "study.db"
+    fill(path, [row("p2v0s1")])
+    for name in ("a" * 255, f"{'ü' * 120}.parquet"):
+        assert run_here("study", "report", str(path), "--parquet", str(tmp_path / name)) == 0
+        assert (tmp_path / name).stat().st_size > 0
+
+
 def test_bad_lines_are_told_and_the_others_solved(tmp_path: Path) -> None:
     ran = run("study", "run", "-", "--store", "study.db", stdin="p2v0s1\nnonsense\np3v0s1\n", cwd=tmp_path)
     assert ran.returncode == 2
@@ -160,7 +210,10 @@ def test_random_decks_say_how_they_were_dealt(tmp_path: Path) -> None:
         (["run", "--store", "a.db"], "expected at least one, like p2v0s1..1000, got none"),
         (["run", "p2v0s1"], "--store"),
         (["run", "p2v0s9..1", "--store", "a.db"], "p2v0s9..1: expected a first number up to the last"),
-        (["run", "none.txt", "--store", "a.db"], "none.txt: expected a file or - for stdin, got none"),
+        (
+            ["run", "none.txt", "--store", "a.db"],
+            "none.txt: No such file or directory: expected a file or - for stdin",
+        ),
         (["run", "p2v0s1", "--store", "a.db", "--memory-limit", "1M"], "expected at least 16 MiB"),
         (["run", "p2v0s1", "--store", "a.db", "--time-limit", "0"], "expected a number of seconds above 0"),
         (["run", "p2v0s1", "--store", "a.db", "--cluster", "x", "--workers", "2"], "has its own workers"),
@@ -173,9 +226,31 @@ def test_random_decks_say_how_they_were_dealt(tmp_path: Path) -> None:
         (["report", "good.db", "--deals"], "expected --csv or --parquet beside it"),
         (["report", "good.db", "--plot", "a.pdf"], "expected a name that ends with .svg or .png"),
         (["report", "good.db", "--plot", "none/a.svg"], "--plot: expected a file in an existing folder"),
-        (["report", "good.db", "--parquet", "good.db"], "--parquet: expected another file than the store"),
+        (
+            ["report", "good.db", "--parquet", "good.db"],
+            "--parquet: expected another file than those of the store",
+        ),
+        (["report", "good.db", "--parquet", "good.db-wal"], "those of the store, got good.db-wal"),
+        (["report", "good.db", "--parquet", "sub/../good.db-shm"], "those of the store, got good.db-shm"),
+        (["report", "good.db", "--parquet", "good.db-lock"], "those of the store, got good.db-lock"),
+        (["report", "linked.db", "--parquet", "good.db-journal"], "got good.db-journal"),
+        (
+            ["report", "good.svg", "--plot", "good.svg"],
+            "--plot: expected another file than those of",
+        ),
+        (["report", "good.db", "--plot", "a.svg", "--parquet", "./a.svg"], "than that of --parquet"),
+        (["report", "good.db", "--plot", "a.svg/"], "expected the name of a file, got the name of a folder"),
+        (["report", "good.db", "--plot", ""], "expected the name of a file, got an empty text"),
+        (["report", "a" * 300], "File name too long: expected the name of a store"),
+        (["run", "p2v0s1", "--store", ""], "expected the name of a file, got an empty text"),
+        (["run", "p2v0s1", "--store", ":memory:"], "got SQLite's address :memory:"),
+        (["run", "p2v0s1", "--store", "file:x.db?mode=memory"], "got SQLite's address file:x.db?mode=memory"),
+        (["run", "", "--store", "a.db"], "SEEDS: expected a seed, range, link or file, got an empty text"),
+        (["run", "a" * 300, "--store", "a.db"], "File name too long"),
+        (["run", f"{PLAYED}#2", "--store", "a.db"], f"{PLAYED[:37]}...: expected a deal, got a position"),
+        (["run", "--retry-undecided", "--store", "a.db"], "to retry what is undecided in, got no such file"),
         (["report", "good.db", "--variant", "2"], "expected deals of variant 2, got none"),
-        (["sample", "good.db", "--best", "3"], "expected deals that meet the condition, got none"),
+        (["sample", "good.db", "--best", "3"], "expected deals that meet the condition, got none of 1 deal"),
         (["sample", "good.db", "--best", "25", "--undecided"], "a best score is not known then"),
         (["sample", "good.db", "--reason", "luck"], "'luck'"),
     ],
@@ -190,11 +265,15 @@ def test_wrong_input_is_refused(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "deals.txt").write_text("p2v0s1\n" * 200, encoding="utf-8")
     fill(tmp_path / "good.db", [row("p2v0s1")])
+    fill(tmp_path / "good.svg", [row("p2v0s1")])
+    (tmp_path / "linked.db").symlink_to("good.db")
+    (tmp_path / "sub").mkdir()
+    before = sorted(tmp_path.iterdir())
     assert run_here("study", *arguments) == 2
     captured = capsys.readouterr()
     assert message in " ".join(captured.err.replace("│", " ").split())
     assert captured.out == ""
-    assert not (tmp_path / "a.db").exists()
+    assert sorted(tmp_path.iterdir()) == before
     assert (tmp_path / "deals.txt").read_text(encoding="utf-8") == "p2v0s1\n" * 200
 
 

@@ -284,20 +284,20 @@ def test_a_dead_end_is_one(position: Position) -> None:
         (
             "p2v0s40",
             24,
-            "10 cards come for the last time before b1 is drawn (18 cards behind it), and none of them can "
+            "10 cards come for the last time before draw 22 (b1, 18 cards behind it), and none of them can "
             "be played before it (r4 r5 y2 y3 y4 y5 g2 g3 g4 p3); only 9 of them can be kept: the hands hold "
             "10 cards, and one has to go to draw it",
         ),
         (
             "p2v0s1749",
             24,
-            "at the latest before g1 is drawn (17 cards behind it), all 10 cards in the hands are still "
+            "at the latest before draw 23 (g1, 17 cards behind it), all 10 cards in the hands are still "
             "needed and none can be played (r5 y4 y5 g4 b3 b4 b5 p3 p4 p5), and none of them comes again",
         ),
         (
             "p2v0s1686",
             24,
-            "before y4 is drawn (24 cards behind it), all 10 cards in the hands are still needed and none "
+            "before draw 16 (y4, 24 cards behind it), all 10 cards in the hands are still needed and none "
             "can be played (r3 r4 r5 g4 b2 b3 b4 b5 p4 p5); only r4 b2 b3 p4 come again, but whichever is "
             "dropped, 25 points are out of reach",
         ),
@@ -316,7 +316,7 @@ def test_the_plainest_reason_comes_first() -> None:
         ("single-hand", 24),
         ("single-hand", 23),
     ]
-    assert twice.reasons[0].text.startswith("10 cards come for the last time before r2")
+    assert twice.reasons[0].text.startswith("10 cards come for the last time before draw ")
     assert twice.what_ifs == ()
     assert (twice.kind, twice.goal, len(twice.missing)) == (Kind.BOUND, 25, 2)
     once = explain(parse_seed("p2v0s220").deal, workers=1)

@@ -1,16 +1,22 @@
-"""What the README promises: its two commands are what CI runs, and its examples are true."""
+"""What the README and docs/api.md promise: their commands are what CI runs, and their examples are true."""
 
+import doctest
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+from hanabi_solver.formats.source import Entry, read_source
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_ci_runs_the_two_opening_commands_word_for_word() -> None:
-    commands = re.findall(r"```sh\n(.*?)\n```", README, re.DOTALL)[:2]
+    pages = README, (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    commands = [re.findall(r"```sh\n(.*?)\n```", page, re.DOTALL)[0] for page in pages]
     ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
     assert len(commands) == 2
     assert all(command in ci for command in commands)
@@ -26,6 +32,34 @@ def test_the_shown_answer_is_what_the_first_command_prints() -> None:
 
 def without_seconds(text: str) -> str:
     return re.sub(r"[0-9.]+ s\.", "S", text)
+
+
+def test_the_python_example_prints_what_it_says() -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    printed = re.findall(r"print\(.*\)  # (.*)", code)
+    assert printed
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=100
+    )
+    assert run.stdout.splitlines() == printed
+    names = re.findall(r"import (.*)", code)
+    assert all(code.count(name) > 1 for line in names for name in line.split(", "))
+
+
+def test_the_examples_of_the_python_page_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "api.md"), module_relative=False)
+    assert failed == 0
+    assert tried > 10
+
+
+def test_the_example_files_are_what_the_commands_take() -> None:
+    named = set(re.findall(r"examples/[a-z.]+", README))
+    assert named == {"examples/game.json", "examples/deals.txt"}
+    (game,) = read_source(str(ROOT / "examples" / "game.json"), turn=30)
+    assert isinstance(game, Entry)
+    deals = list(read_source(str(ROOT / "examples" / "deals.txt")))
+    assert [type(deal) for deal in deals] == [Entry] * 4
 
 
 def test_every_linked_file_exists() -> None:

@@ -91,7 +91,7 @@ def test_a_source_that_is_no_file(name: str) -> None:
         list(read_source(name))
     (fault,) = caught.value.faults
     assert caught.value.source == name
-    assert fault.text.startswith("expected a file or - for stdin, got none")
+    assert fault.text.endswith(": expected a file or - for stdin")
     assert "PLAYERS DECK" in fault.help
 
 
@@ -158,6 +158,17 @@ def test_lines_may_be_of_any_kind() -> None:
     assert 'got "Up or Down (5 Suits)"' in errors[0]
     assert "expected a seed alone, got a text with blanks" in errors[1]
     assert "expected a link with replay-json/ in it" in errors[2]
+
+
+def test_a_range_of_seeds_is_no_seed_unless_insisted_on() -> None:
+    assert error_of("p2v0s1..10").startswith("p2v0s1..10: seed: expected one seed, got a range of them")
+    assert "expected one seed, got a range of them" in error_of("p2v0s1..")
+    (bad,) = read("p2v0s1..10\n")
+    assert isinstance(bad, BadEntry)
+    assert "study run" in bad.error.faults[0].help
+    entry = only("p2v0s1..10", SourceFormat.SEED)
+    assert entry.start == parse_seed("p2v0s1..10").deal
+    assert only("p2v0sa..b").name == "p2v0sa..b"
 
 
 def test_one_kind_of_line_can_be_insisted_on() -> None:

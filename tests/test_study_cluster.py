@@ -242,7 +242,7 @@ def test_what_the_reading_of_keys_raises_comes_after_what_was_solved(client: Cli
 
 def test_there_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 0.3)
-    for address in ("tcp://127.0.0.1:9", "no address"):
+    for address in ("tcp://127.0.0.1:9", "no address", "tls://127.0.0.1:9", "ucx://127.0.0.1:9", "x://a:9"):
         with pytest.raises(InputError, match=r"expected a Dask scheduler at .*, got none"):
             connect(address)
 

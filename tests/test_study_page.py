@@ -58,7 +58,7 @@ def test_figures_take_the_place_of_the_old_ones(tmp_path: Path) -> None:
     ("store", "page", "message"),
     [
         ("none.db", "page.md", "none.db: expected a study's store, got no such file"),
-        ("study.db", "none.md", "none.md: expected a readable file, got none (No such file or directory)"),
+        ("study.db", "none.md", "none.md: No such file or directory: expected a readable file"),
         ("study.db", "other.md", "other.md: expected a page with the lines '<!-- figures: "),
     ],
 )

@@ -167,6 +167,13 @@ def test_rows_that_contradict_each_other_are_no_report(deal: str, best: int, upp
         count_undecided(store)
 
 
+def test_a_contradiction_among_deals_that_are_not_selected_does_not_count(store: Path) -> None:
+    fill(store, [row("p2v0s7", 25, 25)], Limits(time_limit=600.0))
+    assert study_report(store, Selection(players=(3,))).groups[0].players == 3
+    with pytest.raises(InternalCheckError):
+        study_report(store, Selection(players=(2, 3)))
+
+
 def test_a_selection_leaves_others_out_and_must_leave_something(store: Path) -> None:
     assert [group.players for group in study_report(store, Selection(players=(3, 4))).groups] == [3]
     with pytest.raises(InputError, match="expected deals of players 5 and of variant 0, got none"):

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from hanabi_solver.errors import InputError, UnsupportedRules
-from hanabi_solver.formats.entry import BadEntry
+from hanabi_solver.formats.entry import BadEntry, Entry
 from hanabi_solver.formats.faults import shorten
+from hanabi_solver.formats.hanablive.game import game_of
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import format_deal
 from hanabi_solver.study.deals import RandomDeal, entry_of, key_of, random_order
@@ -124,6 +125,14 @@ def test_a_list_gives_keys_and_says_what_is_wrong_with_each_line(tmp_path: Path)
     assert isinstance(bad[3].error, UnsupportedRules)
 
 
+@pytest.mark.parametrize("seed", ["p2v0s1..10", "p2v0s\x1b[31m", "p2v0s\u202e1"])
+def test_a_seed_that_cannot_be_read_back_as_one_has_the_link_of_its_deal_as_key(seed: str) -> None:
+    entry = Entry("link", parse_seed(seed).deal, game=game_of(parse_seed(seed).deal, seed=seed))
+    key = key_of(entry)
+    assert key.startswith("https://hanab.live/replay-json/")
+    assert entry_of(key).start == entry.start
+
+
 def test_a_position_in_a_game_is_no_deal() -> None:
     entry = entry_of("p2v0s1")
     with pytest.raises(InputError, match="expected a deal, got a position in the middle of a game"):
@@ -144,7 +153,7 @@ def test_the_number_of_deals_is_known_unless_stdin_is_among_them() -> None:
 
 def test_what_is_no_file_seed_or_link_is_refused_before_anything_is_solved(tmp_path: Path) -> None:
     for text in (str(tmp_path / "none.txt"), "nonsense", "p2v0s1.txt", str(tmp_path), "a\0b"):
-        with pytest.raises(InputError, match="expected a file or - for stdin, got none") as caught:
+        with pytest.raises(InputError, match=": expected a file or - for stdin") as caught:
             parse_seeds(text)
         assert caught.value.source == text
     for text, error in (("p9v0s1", UnsupportedRules), (f"{PLAYED}#5", InputError), (f"{LINK}x", InputError)):

@@ -3,14 +3,20 @@
 import os
 import sqlite3
 import stat
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from studies import SOLVER, fill, row
 
 from hanabi_solver.errors import InputError
+from hanabi_solver.study.chosen import Selection
 from hanabi_solver.study.record import Limits
+from hanabi_solver.study.report import study_report
+from hanabi_solver.study.sample import Condition, sample_deals
 from hanabi_solver.study.store import open_store, read_store
+from hanabi_solver.study.tables import deal_rows
 from hanabi_solver.versions import versions
 
 
@@ -156,6 +162,94 @@ def test_a_damaged_store_is_refused(path: Path) -> None:
     assert ".recover" in caught.value.faults[0].help
     with pytest.raises(InputError, match="damaged"), read_store(path) as connection:
         connection.execute("SELECT sum(nodes), max(deal) FROM rows").fetchall()
+
+
+@pytest.mark.parametrize(
+    ("damage", "what"),
+    [
+        ("DROP VIEW results", "no view results"),
+        ("DROP TABLE runs", "no table runs"),
+        ("DROP INDEX setting", "no index setting"),
+        ("ALTER TABLE rows DROP COLUMN link", "another table rows"),
+        ("ALTER TABLE runs ADD COLUMN other", "another table runs"),
+        ("UPDATE runs SET seeds = 'x'", "a value of runs.seeds"),
+        ("UPDATE runs SET seeds = '[1]'", "a value of runs.seeds"),
+        ("UPDATE runs SET versions = '[]'", "a value of runs.versions"),
+        ("UPDATE rows SET seconds = 'long'", "a value of rows.seconds"),
+        ("UPDATE rows SET seconds = 9e999", "a value of rows.seconds"),
+        ("UPDATE rows SET seconds = -1.0", "a value of rows.seconds"),
+        ("UPDATE rows SET deal = x'ff'", "a value of rows.deal"),
+        ("UPDATE rows SET deal = 'p2v0s' || char(27)", "a value of rows.deal"),
+        ("UPDATE rows SET deal = 'p2v0s' || char(0)", "a value of rows.deal"),
+        ("UPDATE rows SET deal = CAST(x'70ff' AS TEXT)", "text that is no UTF-8"),
+        ("UPDATE rows SET link = 7, nodes = 'many'", "a value of rows.nodes"),
+        ("UPDATE rows SET players = 9", "a value of rows.players"),
+        ("UPDATE rows SET setting = 5", "a value of rows.setting"),
+        ("UPDATE rows SET run = 5", "a value of rows.run"),
+        ("UPDATE settings SET time_limit = 'none'", "a value of settings.time_limit"),
+    ],
+)
+def test_what_no_run_writes_is_damage_that_names_the_store(damage: str, what: str, path: Path) -> None:
+    fill(path, [row("p2v0s1", 24)])
+    with closing(sqlite3.connect(path)) as connection, connection:
+        if "DROP COLUMN" in damage:
+            connection.execute("DROP VIEW results")
+        connection.execute(damage)
+    readings: list[Callable[[], object]] = [
+        lambda: study_report(path),
+        lambda: sample_deals(path, Condition(), 1),
+        lambda: list(deal_rows(path, Selection())),
+    ]
+    for reading in readings:
+        with pytest.raises(InputError) as caught:
+            reading()
+        assert str(caught.value).startswith(f"{path}: expected a sound store, got a damaged one ({what}")
+        assert ".recover" in caught.value.faults[0].help
+
+
+def test_damage_is_told_before_a_run_begins(path: Path) -> None:
+    fill(path, [row("p2v0s1")])
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE rows SET seconds = 'long'")
+    with pytest.raises(InputError, match=r"damaged one \(a value of rows.seconds"):
+        open_store(path).__enter__()
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM runs").fetchone() == (1,)
+
+
+def test_what_others_add_beside_the_tables_is_no_damage(path: Path) -> None:
+    fill(path, [row("p2v0s1")])
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE VIEW mine AS SELECT deal FROM rows")
+        connection.execute("CREATE INDEX quick ON rows (reason)")
+    assert study_report(path).groups[0].deals == 1
+
+
+def test_a_store_with_two_names_is_refused_and_a_symbolic_link_is_not(path: Path) -> None:
+    fill(path, [row("p2v0s1")])
+    other = path.with_name("other.db")
+    other.hardlink_to(path)
+    for opening in (open_store, read_store):
+        for name in (path, other):
+            with pytest.raises(InputError, match=r"expected a store under one name, got a file with 2"):
+                opening(name).__enter__()
+    other.unlink()
+    other.symlink_to(path)
+    assert count(other) == 1
+
+
+@pytest.mark.parametrize("name", [":memory:", "file:study.db?mode=memory", "a" * 240])
+def test_every_name_is_that_of_a_file(name: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(path.parent)
+    fill(Path(name), [row("p2v0s1")])
+    assert (path.parent / name).is_file()
+    assert count(Path(name)) == 1
+
+
+def test_an_impossible_name_is_told_as_such(path: Path) -> None:
+    for opening in (open_store, read_store):
+        with pytest.raises(InputError, match=r"File name too long: expected the name of a store"):
+            opening(path.with_name("a" * 300)).__enter__()
 
 
 def test_a_store_cut_off_is_refused(path: Path) -> None:

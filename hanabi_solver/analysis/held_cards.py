@@ -72,11 +72,12 @@ def _squeeze(position: Position, value: int) -> str:
 
 
 def _place(position: Position, index: int) -> str:
-    """The card with this deck index, which is drawn, and where it lies."""
+    """The draw of the card with this deck index: by its number, since the pile may hold that face again."""
+    number = index - position.draw_index + 1
     behind = len(position.deck) - 1 - index
     face = format_card(position.deck[index], position.rules.letters)
     cards = "1 card" if behind == 1 else f"{behind} cards"
-    return f"{face} is drawn ({cards} behind it)" if behind else f"the last card, {face}, is drawn"
+    return f"draw {number} ({face}, {cards} behind it)" if behind else f"the last draw ({face})"
 
 
 def _listed(cards: list[Card], position: Position) -> str:

@@ -24,9 +24,12 @@ def deal_command(
 
 
 def _run(seed: str, *, is_json: bool, is_link: bool) -> Outcome:
-    from hanabi_solver.errors import InputError
-    from hanabi_solver.formats.hanablive.seeds import parse_seed
+    from hanabi_solver.errors import Fault, InputError
+    from hanabi_solver.formats.hanablive.seeds import is_range, parse_seed
 
+    if is_range(seed):
+        advice = "give one seed; for one that is called so: hanabi-solve convert SEED --format seed --to text"
+        raise InputError([Fault("seed", "expected one seed, got a range of them", advice)], seed)
     try:
         dealt = parse_seed(seed)
     except InputError as error:

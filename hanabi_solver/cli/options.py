@@ -1,13 +1,16 @@
 """Options that several commands share, with what their values may be."""
 
 import math
+import os
 import re
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from hanabi_solver.arguments import DEFAULT_WORKERS
+from hanabi_solver.plain_text import without_controls
 
 _SIZE = re.compile(r"([0-9]{1,12})([KMG]?)(?:i?B)?", re.IGNORECASE)
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
@@ -61,6 +64,41 @@ def parse_size(text: str) -> int:
     if size <= 0:
         raise typer.BadParameter(f"expected a size like 512M or 2G, got {text!r}")
     return size
+
+
+def parse_file(text: str) -> Path:
+    """The name of a file to write; raises typer.BadParameter for a text that names none.
+
+    >>> parse_file("plots/a.svg").name
+    'a.svg'
+    """
+    if not text or text.endswith(("/", os.sep)) or os.path.basename(text) in (".", ".."):
+        got = "the name of a folder" if text else "an empty text"
+        raise typer.BadParameter(f"expected the name of a file, got {got} ({shown(text)})")
+    return Path(text)
+
+
+def parse_store(text: str) -> Path:
+    """The name of a store; raises typer.BadParameter for one that SQLite has another meaning for.
+
+    >>> parse_store("study.db").name
+    'study.db'
+    """
+    if text == ":memory:" or text.startswith("file:"):
+        advice = f"write ./{shown(text)} if the file is called so"
+        raise typer.BadParameter(f"expected the name of a file, got SQLite's address {shown(text)}: {advice}")
+    return parse_file(text)
+
+
+def shown(text: str) -> str:
+    """A text of the command line as a message quotes it.
+
+    >>> shown("a" * 50), shown("")
+    ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...', '""')
+    """
+    from hanabi_solver.formats.faults import shorten
+
+    return shorten(without_controls(text)) or '""'
 
 
 SourceArgument = Annotated[

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hanabi_solver.cli.options import parse_file
 from hanabi_solver.cli.outfile import check_other, check_out, write_out
 from hanabi_solver.errors import Fault, InputError
 
@@ -16,7 +17,12 @@ OPTION = "--html"
 
 HtmlOption = Annotated[
     Path | None,
-    typer.Option(OPTION, metavar="FILE", help="Also write FILE: one page with the board, turn by turn."),
+    typer.Option(
+        OPTION,
+        metavar="FILE",
+        parser=parse_file,
+        help="Also write FILE: one page with the board, turn by turn.",
+    ),
 ]
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hanabi_solver.result import Progress
 
 _INTERVAL = 0.1  # seconds between two rewrites
-COMPILING = "compiling the search (only once, takes 10 to 30 seconds)"
+COMPILING = "compiling the search (only once, takes 10 seconds to a minute)"
 
 
 class ProgressLine:

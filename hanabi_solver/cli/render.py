@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -132,37 +132,56 @@ def entry_name(entry: Entry) -> Iterator[str]:
         yield f"hanab.live, {variant.name} ({suits}){turn}"
 
 
-def print_result(console: Console, result: Result, unnamed: frozenset[int] = NONE_UNNAMED) -> None:
-    """The score and why it is no higher, then the line as a table."""
+def print_result(
+    console: Console,
+    result: Result,
+    unnamed: frozenset[int] = NONE_UNNAMED,
+    names: Sequence[str] = (),
+    turn: int = 1,
+    advice: str = "",
+) -> None:
+    """The score and why it is no higher, with `advice` where to learn more, then the line as a table.
+
+    `names` are those of the seats, if they have any, and `turn` is that of the line's first move.
+    """
     console.print(Text(headline(result), style="bold"))
     for sentence in bound_sentences(result):
         console.print(sentence)
+    if advice:
+        console.print(advice, soft_wrap=True)
     searched = counted(result.nodes, "position")
     console.print(f"Method {result.method}, {searched} searched, solved in {result.seconds:.2f} s.")
     if result.line or result.best == result.upper:
         console.print()
-        print_line(console, result, unnamed)
+        print_line(console, result, unnamed, names, turn)
     if result.link is not None:
         console.print(f"Watch it: {result.link}", soft_wrap=True)
 
 
-def print_line(console: Console, result: Result, unnamed: frozenset[int] = NONE_UNNAMED) -> None:
-    """The line as a table that can be played from, and what happens after it."""
+def print_line(
+    console: Console,
+    result: Result,
+    unnamed: frozenset[int] = NONE_UNNAMED,
+    names: Sequence[str] = (),
+    turn: int = 1,
+) -> None:
+    """The line as a table that can be played from, numbered from `turn`, and what happens after it."""
     position = result.position
     final = position
     if result.line:
         played = list(steps(position, result.line))
         final = played[-1].after
-        console.print(_legend(result.line))
-        _print_turns(console, result.position.rules, [_row(step, unnamed) for step in played])
+        console.print(_legend(result.line, has_names=bool(names)))
+        rows = [_row(step, unnamed, names, turn) for step in played]
+        _print_turns(console, result.position.rules, "player" if names else "seat", rows)
         console.print()
     console.print(ending(final, has_moves=bool(result.line)))
 
 
-def _print_turns(console: Console, rules: Rules, rows: list[list[str | Text]]) -> None:
+def _print_turns(console: Console, rules: Rules, seat: str, rows: list[list[str | Text]]) -> None:
     """The turns as a table, a line each; on a narrow terminal whole columns are left out, and named."""
     stacks, tokens = " ".join(rules.letters), tokens_name(rules).removeprefix("clue ")
-    names = ["turn", "seat", "move", "draws", stacks, tokens, "strikes"]
+    names = ["turn", seat, "move", "draws", stacks, tokens, "strikes"]
     left_out: list[str] = []
     for name in ("", "strikes", "draws", tokens, stacks):
         left_out += [name] if name else []
@@ -181,15 +200,16 @@ def _print_turns(console: Console, rules: Rules, rows: list[list[str | Text]]) -
         console.print(f"Left out, as the terminal is narrow: {named}.", style="dim")
 
 
-def _legend(line: Iterable[Move]) -> str:
+def _legend(line: Iterable[Move], *, has_names: bool) -> str:
     """How to read the table at the board."""
-    legend = "Seats count from 0; slot 1 is a hand's oldest card."
+    slots = "lot 1 is a hand's oldest card."
+    legend = f"S{slots}" if has_names else f"Seats count from 0; s{slots}"
     if any(isinstance(move, Clue) for move in line):
         return f"{legend} Clues only pass the turn: any legal one will do."
     return legend
 
 
-def _row(step: Step, unnamed: frozenset[int]) -> list[str | Text]:
+def _row(step: Step, unnamed: frozenset[int], names: Sequence[str], turn: int) -> list[str | Text]:
     before, after = step.before, step.after
     drawn = drawn_card(step)
     draws: Text | str = "-" if drawn is None else held_text(before, drawn, unnamed)
@@ -200,11 +220,12 @@ def _row(step: Step, unnamed: frozenset[int]) -> list[str | Text]:
         for old, height in zip(before.stacks, after.stacks, strict=True)
     )
     counts = [tokens_text(after), str(after.strikes)]
-    return [str(step.turn), str(before.seat), _move_text(step, unnamed), draws, stacks, *counts]
+    seat = names[before.seat] if names else str(before.seat)
+    return [str(turn - 1 + step.turn), seat, _move_text(step, unnamed, names), draws, stacks, *counts]
 
 
-def _move_text(step: Step, unnamed: frozenset[int]) -> Text:
-    before, after = move_words(step)
+def _move_text(step: Step, unnamed: frozenset[int], names: Sequence[str]) -> Text:
+    before, after = move_words(step, names)
     text = Text(before)
     if not isinstance(step.move, Clue):
         text.append_text(held_text(step.before, step.move.card, unnamed))

@@ -163,13 +163,13 @@ def next_move(entry: Entry) -> Move | None:
 
 def _label(seat: int, names: Sequence[str], encoding: str) -> str:
     """What a seat is called, as an output in this encoding shows it."""
-    return f"Seat {seat} {_fitting(names[seat], encoding)}" if names else f"Seat {seat}"
+    return f"Seat {seat} {fitting(names[seat], encoding)}" if names else f"Seat {seat}"
 
 
-def _fitting(name: str, encoding: str) -> str:
+def fitting(name: str, encoding: str) -> str:
     """A name in at most `_NAME_WIDTH` columns, its end left out if need be.
 
-    >>> _fitting("日本", "ascii")
+    >>> fitting("日本", "ascii")
     '\\\\u65e5\\\\u672c'
     """
     # Characters that the output lacks are written so (see `streams`), and take the room of that.

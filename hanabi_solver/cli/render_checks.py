@@ -23,7 +23,7 @@ _STYLES = {
     Verdict.UNCHECKED: "yellow",
 }
 # What no recheck looks at, in every result.
-_UNREAD = "The texts of reasons, the effort (seconds, nodes, versions) and the source are not rechecked."
+UNREAD = "The texts of reasons, the effort (seconds, nodes, versions) and the source are not rechecked."
 
 
 def print_puzzle_checks(console: Console, checks: Sequence[tuple[Entry, PuzzleCheck]]) -> None:
@@ -64,10 +64,13 @@ def _check_table(checks: Sequence[tuple[Entry, PuzzleCheck]], width: int) -> Tab
     return table
 
 
-def print_verification(console: Console, name: str, verification: Verification) -> None:
-    """One row a check, then what the whole amounts to."""
+def print_verification(
+    console: Console, name: str, verification: Verification, *, tells_unread: bool = True
+) -> None:
+    """One row a check, then what the whole amounts to; of several results the caller tells UNREAD once."""
     _print_checks(console, name, verification)
-    console.print(_conclusion(verification))
+    unread = f" {UNREAD}" if tells_unread and not verification.is_false else ""
+    console.print(f"{_conclusion(verification)}{unread}")
 
 
 def print_certificate_checks(console: Console, name: str, verification: Verification) -> None:
@@ -94,9 +97,9 @@ def _conclusion(verification: Verification) -> str:
     if verification.is_false:
         return "The result is wrong."
     if not verification.unchecked:
-        return f"Score, line and bounds were rechecked and hold. {_UNREAD}"
+        return "Score, line and bounds were rechecked and hold."
     subjects = ", ".join(check.subject for check in verification.unchecked)
-    return f"What was rechecked holds. Not rechecked: {subjects}. {_UNREAD}"
+    return f"What was rechecked holds. Not rechecked: {subjects}."
 
 
 def _found(check: PuzzleCheck) -> str:

@@ -34,6 +34,7 @@ from hanabi_solver.cli.options import (
     TimeLimitOption,
     TurnOption,
     default_threads,
+    parse_file,
     workers_fault,
 )
 from hanabi_solver.cli.outcome import Outcome, worst
@@ -63,6 +64,7 @@ class _Options:
     certificate: Path | None
     html: Path | None
     shows_board: bool | None
+    shows_lines: bool | None
 
 
 def solve_command(
@@ -81,7 +83,10 @@ def solve_command(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", metavar="FILE", help="Also write the JSON results to FILE, whole or not at all."
+            "--out",
+            metavar="FILE",
+            parser=parse_file,
+            help="Also write the JSON results to FILE, whole or not at all.",
         ),
     ] = None,
     asks_twice: Annotated[
@@ -102,6 +107,14 @@ def solve_command(
             show_default=False,
         ),
     ] = None,
+    shows_lines: Annotated[
+        bool | None,
+        typer.Option(
+            "--lines/--no-lines",
+            help="Print the line of each deal, turn by turn. [default: for one deal, not for a list]",
+            show_default=False,
+        ),
+    ] = None,
     is_quiet: QuietOption = False,
 ) -> None:
     """Find the best score, a line that reaches it, and why none does better."""
@@ -109,9 +122,22 @@ def solve_command(
         raise typer.BadParameter(
             "expected no --json beside it, which prints results only", param_hint="--board"
         )
+    if is_json and shows_lines is not None:
+        raise typer.BadParameter("expected no --json beside it, which holds the lines", param_hint="--lines")
     question = Question(method.value, target, time_limit, memory_limit, seed, is_json, asks_twice=asks_twice)
     options = _Options(
-        source, form, turn, method, question, workers, is_quiet, out, certificate, html, shows_board
+        source,
+        form,
+        turn,
+        method,
+        question,
+        workers,
+        is_quiet,
+        out,
+        certificate,
+        html,
+        shows_board,
+        shows_lines,
     )
     raise typer.Exit(guarded(lambda: _Run(options).run()))
 
@@ -127,6 +153,8 @@ class _Run:
     page: PageFile | None = None
     is_list: bool = False
     shown: int = 0
+    # The deal of a list that was told in short, as long as it is the only one: then it is shown in full too.
+    only: "tuple[Entry, Result, str] | None" = None
 
     def run(self) -> Outcome:
         """Solve all entries; returns the worst of their outcomes."""
@@ -194,6 +222,8 @@ class _Run:
             self._answer_here(entries, 1, ListProgressLine(is_quiet=is_quiet))
         else:
             self._answer_elsewhere(entries, workers, ListProgressLine(is_quiet=is_quiet))
+        if self.only is not None and self.options.shows_lines is None:
+            self._show(*self.only)
 
     def _answer_one(
         self, item: "Entry | BadEntry | Line", others: "Iterator[Entry | BadEntry | Line]"
@@ -312,13 +342,39 @@ class _Run:
 
                 self.page.write(solved(entry, result, answered.why_no_link))
             if not self.options.question.is_json:
-                self._show(entry, result, answered.why_no_link)
+                shows_lines = self.options.shows_lines
+                if self.is_list if shows_lines is None else not shows_lines:
+                    self._show_short(entry, result)
+                    self.only = (entry, result, answered.why_no_link) if self.shown == 1 else None
+                else:
+                    self._show(entry, result, answered.why_no_link)
         if folder is not None and entry is not None and result is not None:
             text = self._certify(entry, result, folder)
             print(text, file=sys.stderr if self.options.question.is_json else sys.stdout)
 
+    def _show_short(self, entry: "Entry", result: "Result") -> None:
+        from hanabi_solver.cli.render import make_console
+        from hanabi_solver.plain_text import one_line
+        from hanabi_solver.sentences import summary
+
+        console = make_console()
+        console.print(f"{one_line(entry.name)}: {summary(result)}", soft_wrap=True)
+        console.file.flush()
+        self.shown += 1
+
+    def _advice(self, result: "Result") -> str:
+        """Where to learn more of a bound whose reason names no cards."""
+        import shlex
+
+        is_vague = bool(result.reasons) and result.reasons[0].name == "single-hand"
+        if self.is_list or self.options.source == "-" or not is_vague:
+            return ""
+        turn = "" if self.options.turn is None else f" --turn {self.options.turn}"
+        return f"Which cards these are says: hanabi-solve explain {shlex.quote(self.options.source)}{turn}"
+
     def _show(self, entry: "Entry", result: "Result", why_no_link: str) -> None:
         from hanabi_solver.cli.render import make_console, print_entry_name, print_result
+        from hanabi_solver.cli.render_board import fitting, names_of
 
         console = make_console()
         if self.shown:
@@ -328,14 +384,15 @@ class _Run:
         if shows_board is None:
             shows_board = console.is_terminal and not self.is_list
         if shows_board and not result.position.is_over:
-            from hanabi_solver.cli.render_board import names_of, print_board
+            from hanabi_solver.cli.render_board import print_board
 
             console.print()
             print_board(
                 console, result.position, entry.unnamed, names_of(entry), next(iter(result.line), None)
             )
             console.print()
-        print_result(console, result, entry.unnamed)
+        names = [fitting(name, console.encoding) for name in names_of(entry)]
+        print_result(console, result, entry.unnamed, names, entry.turn or 1, self._advice(result))
         if why_no_link and entry.game is not None:
             console.print(f"No link to hanab.live: {why_no_link}.", soft_wrap=True)
         console.file.flush()

@@ -12,9 +12,12 @@ from hanabi_solver.cli.options import (
     Method,
     MethodOption,
     QuietOption,
+    parse_file,
     parse_seconds,
+    parse_store,
 )
 from hanabi_solver.cli.outcome import Outcome
+from hanabi_solver.plain_text import without_controls
 
 DEFAULT_TIME_LIMIT = 60.0
 
@@ -54,7 +57,10 @@ def _study() -> None:
 @study_app.command("run", short_help="Solve deals and store the answers; the same command resumes.")
 def run_command(
     store: Annotated[
-        Path, typer.Option("--store", metavar="FILE", help="The file that holds the answers (SQLite).")
+        Path,
+        typer.Option(
+            "--store", metavar="FILE", parser=parse_store, help="The file that holds the answers (SQLite)."
+        ),
     ],
     seeds: Annotated[
         list[str] | None,
@@ -127,11 +133,14 @@ def report_command(
     is_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
     is_csv: Annotated[bool, typer.Option("--csv", help="Print the report as CSV, a group a line.")] = False,
     parquet: Annotated[
-        Path | None, typer.Option("--parquet", metavar="FILE", help="Write the same table as Parquet.")
+        Path | None,
+        typer.Option("--parquet", metavar="FILE", parser=parse_file, help="Write the same table as Parquet."),
     ] = None,
     plot: Annotated[
         Path | None,
-        typer.Option("--plot", metavar="FILE", help="Draw the report into FILE.svg or FILE.png."),
+        typer.Option(
+            "--plot", metavar="FILE", parser=parse_file, help="Draw the report into FILE.svg or FILE.png."
+        ),
     ] = None,
     by_deal: Annotated[
         bool, typer.Option("--deals", help="With --csv or --parquet: one line a deal, not a group.")
@@ -187,7 +196,7 @@ def sample_command(
         selection = Selection(tuple(players or ()), tuple(variants or ()))
         names = tuple(reason.value for reason in reasons or ())
         for line in sample_deals(file, Condition(selection, best, names, is_undecided), count, seed):
-            print(line)
+            print(without_controls(line))
         return Outcome.PROVED
 
     raise typer.Exit(guarded(run))

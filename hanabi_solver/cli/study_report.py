@@ -45,9 +45,13 @@ class ReportCommand:
         return Outcome.PROVED
 
     def _check(self) -> None:
-        for option, out in (("--parquet", self.parquet), ("--plot", self.plot)):
-            if out is not None:
-                _check_out(option, out, self.file)
+        targets = [
+            _check_out(option, out, self.file)
+            for option, out in (("--parquet", self.parquet), ("--plot", self.plot))
+            if out is not None
+        ]
+        if len(targets) > len(set(targets)):
+            raise InputError([Fault("--plot", "expected another file than that of --parquet, got the same")])
         if self.parquet is not None:
             from hanabi_solver.study.parquet import check_parquet
 
@@ -91,9 +95,14 @@ class ReportCommand:
             console.file.flush()
 
 
-def _check_out(option: str, out: Path, store: Path) -> None:
+def _check_out(option: str, out: Path, store: Path) -> Path:
+    """The file that an option names, links followed; raises InputError if it is one of the store's."""
     from hanabi_solver.cli.outfile import check_out
+    from hanabi_solver.study.store import store_files
 
     target = check_out(out, option)
-    if target.exists() and store.exists() and os.path.samefile(target, store):
-        raise InputError([Fault(option, "expected another file than the store, got that one")], str(out))
+    for each in store_files(store):
+        if target == each or (target.exists() and each.exists() and os.path.samefile(target, each)):
+            text = f"expected another file than those of the store, got {each.name}"
+            raise InputError([Fault(option, text, "give another name")], str(out))
+    return target

@@ -15,6 +15,7 @@ from hanabi_solver.cli.streams import stdin_for_threads
 from hanabi_solver.cli.study_progress import StudyProgress
 from hanabi_solver.cli.wording import counted
 from hanabi_solver.errors import Fault, HanabiError, InputError, InternalCheckError, WorkerLostError
+from hanabi_solver.plain_text import without_controls
 
 if TYPE_CHECKING:
     from hanabi_solver.study.record import Limits
@@ -49,6 +50,7 @@ class StudyCommand:
         stdin = stdin_for_threads() if "-" in self.seeds else None
         seeds = [parse_seeds(text, stdin) for text in self.seeds]
         limits = self._limits()
+        self._check_retry()
         try:
             with (
                 self._engine() as engine,  # before the store: what is refused leaves none behind
@@ -71,6 +73,13 @@ class StudyCommand:
             print(error, file=sys.stderr)
             return Outcome.CHECK_FAILED
         return self._finish(state, seeds)
+
+    def _check_retry(self) -> None:
+        """Raise InputError where what is undecided in a store is asked for and there is no store."""
+        if not self.seeds and not self.store.exists():
+            text = "expected a study's store to retry what is undecided in, got no such file"
+            advice = "check the name, or give SEEDS for a new store"
+            raise InputError([Fault("--store", text, advice)], str(self.store))
 
     def _limits(self) -> "Limits":
         from hanabi_solver.arguments import DEFAULT_MEMORY, LEAST_MEMORY, has_sat_solver
@@ -112,7 +121,7 @@ class StudyCommand:
         if isinstance(error, InternalCheckError):
             report_internal_error(error)
         else:
-            print(f"{name}: not solved: {error}", file=sys.stderr)
+            print(without_controls(f"{name}: not solved: {error}"), file=sys.stderr)
             print("help: if memory is short, lower --memory-limit or --workers", file=sys.stderr)
         self.outcomes.append(Outcome.CHECK_FAILED)
 
@@ -139,13 +148,20 @@ class StudyCommand:
         from hanabi_solver.study.seeds import RandomDeals
         from hanabi_solver.versions import versions
 
+        if not self.seeds and state.total == 0:
+            return [f"Nothing in {self.store} is undecided: there is nothing to retry."]
         deals = state.before.deals + state.now.deals
         winnable = state.before.winnable + state.now.winnable
+        lost = state.before.lost + state.now.lost
         undecided = state.before.undecided + state.now.undecided
+        # Of some that cannot be won the best score is not known: so that each deal counts once, they are
+        # told with those.
+        lost_undecided = winnable + lost + undecided - deals
+        of_these = f" (of {lost_undecided:,} the best score is undecided)" if lost_undecided else ""
         speed = f", {state.now.deals / max(state.seconds, 0.001):.1f} a second" if state.now.deals else ""
         lines = [
             f"{counted(deals, 'deal')}: {winnable:,} winnable, "
-            f"{state.before.lost + state.now.lost:,} not winnable, {undecided:,} undecided",
+            f"{lost:,} not winnable{of_these}, {undecided - lost_undecided:,} undecided",
             f"{state.now.deals:,} solved now in {state.seconds:.1f} s{speed}; "
             f"{state.before.deals:,} in the store before",
         ]

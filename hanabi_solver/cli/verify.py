@@ -67,7 +67,7 @@ def _outcome(verification: "Verification") -> Outcome:
 
 def _run_on_results(source: str) -> Outcome:
     from hanabi_solver.cli.render import make_console
-    from hanabi_solver.cli.render_checks import print_verification
+    from hanabi_solver.cli.render_checks import UNREAD, print_verification
     from hanabi_solver.formats.result_reader import parse_claim, split_documents
     from hanabi_solver.formats.text import load_text
     from hanabi_solver.verify import verify
@@ -92,8 +92,11 @@ def _run_on_results(source: str) -> Outcome:
         if outcomes:
             console.print()
         verification = verify(claim.result, claim.contradictions)
-        print_verification(console, place, verification)
+        print_verification(console, place, verification, tells_unread=len(documents) == 1)
         outcomes.append(_outcome(verification))
+    if len(documents) > 1 and Outcome.PROVED in outcomes:
+        console.print()
+        console.print(UNREAD)
     return worst(outcomes)
 
 

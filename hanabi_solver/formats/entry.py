@@ -9,7 +9,7 @@ from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 from hanabi_solver.formats.faults import capped_error
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
 from hanabi_solver.formats.hanablive.links import is_link, read_link
-from hanabi_solver.formats.hanablive.seeds import is_seed, parse_seed
+from hanabi_solver.formats.hanablive.seeds import is_range, is_seed, parse_seed
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.formats.text import decode
 from hanabi_solver.line import replay
@@ -135,6 +135,12 @@ def _seed_entry(text: str, name: str, *, is_insisted: bool, turn: int | None) ->
         # The site allows blanks in a seed, but here they rather mean that something else is in the line.
         advice = "leave out what follows the seed, or insist with --format seed"
         raise InputError([Fault("seed", "expected a seed alone, got a text with blanks", advice)])
+    if is_range(text) and not is_insisted:
+        advice = (
+            "solve a range with: hanabi-solve study run; or give a seed a line in a file or to stdin, "
+            "or insist with --format seed that the dots belong to its name"
+        )
+        raise InputError([Fault("seed", "expected one seed, got a range of them", advice)])
     _refuse_turn(turn)
     seed = parse_seed(text)
     names = DEFAULT_NAMES[: seed.deal.rules.players]

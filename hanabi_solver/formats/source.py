@@ -13,7 +13,7 @@ from typing import BinaryIO
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.entry import BadEntry, Entry, Line, SourceFormat, read_json, read_line
 from hanabi_solver.formats.hanablive.links import is_link
-from hanabi_solver.formats.hanablive.seeds import is_seed
+from hanabi_solver.formats.hanablive.seeds import is_range, is_seed
 from hanabi_solver.formats.text import MAX_LINE_BYTES, read_bounded, unreadable
 
 __all__ = ["STDIN", "BadEntry", "Entry", "Line", "SourceFormat", "read_source", "scan_source"]
@@ -54,7 +54,9 @@ def scan_source(
     So the kind of the first one tells a list, even one of a single line, from a deal by itself.
     """
     if source != STDIN and _is_entry_itself(source, form):
-        form = form or (SourceFormat.SEED if is_seed(source) else SourceFormat.LINK)
+        # The blanks in a seed were quoted for it; its dots may have been meant as a range.
+        if form is None and not is_range(source):
+            form = SourceFormat.SEED if is_seed(source) else SourceFormat.LINK
         yield read_line(source.encode("utf-8", "surrogatepass"), "", form, turn)
         return
     name = "stdin" if source == STDIN else source
@@ -99,9 +101,16 @@ def check_source(source: str, form: SourceFormat | None = None) -> bool:
         return False
     if _is_entry_itself(source, form):
         return True
-    if not Path(source).is_fifo():
+    if not _is_pipe(source):
         _open_file(source).close()
     return False
+
+
+def _is_pipe(source: str) -> bool:
+    try:
+        return Path(source).is_fifo()
+    except OSError:  # no possible name, which the opening tells
+        return False
 
 
 @contextmanager

@@ -58,4 +58,4 @@ def load_text(path: str) -> str:
 def unreadable(path: str, error: OSError | ValueError, instead: str = "a readable file") -> InputError:
     """The error for a file that cannot be opened or read (ValueError: no possible file name)."""
     reason = error.strerror if isinstance(error, OSError) else str(error)
-    return InputError([Fault("", f"expected {instead}, got none ({reason})")], path)
+    return InputError([Fault("", f"{reason}: expected {instead}")], path)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
+from hanabi_solver.study.layout import check_values
 from hanabi_solver.study.store import read_store
 
 
@@ -53,15 +54,16 @@ def chosen_rows(path: Path, selection: Selection) -> Iterator[sqlite3.Connection
     `best` is the best score that any row of the deal reaches, with its `link`, and `upper` the lowest bound
     of any, with its `reason`; they come from the runs `best_run` and `upper_run`. All else is that of the
     row with the smallest gap between the two. Of several such rows the one of the first run counts. Raises
-    InputError if there is none, and InternalCheckError if two rows of one deal contradict each other.
+    InputError if there is none, and InternalCheckError if two rows of one such deal contradict each other.
     """
     with read_store(path) as connection:
+        check_values(connection, path)
         # On disk where it does not fit in memory: SQLite's temporary tables see to that.
         connection.execute("PRAGMA temp_store = FILE")
         connection.execute(_CHOOSE.format(condition=selection.condition))
         if connection.execute("SELECT 1 FROM chosen LIMIT 1").fetchone() is None:
             raise InputError([Fault("", f"expected deals {_wanted(selection)}, got none", "")], str(path))
-        check_agreement(connection, path)
+        check_agreement(connection, path, selection)
         connection.execute("CREATE INDEX temp.chosen_time ON chosen (variant, players, seconds)")
         yield connection
 
@@ -75,10 +77,12 @@ def _wanted(selection: Selection) -> str:
     return " and ".join(parts) or "in the store"
 
 
-def check_agreement(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise InternalCheckError if two rows of one deal contradict each other."""
+def check_agreement(connection: sqlite3.Connection, path: Path, selection: Selection | None = None) -> None:
+    """Raise InternalCheckError if two rows of one deal of a selection (of all) contradict each other."""
+    condition = (selection or Selection()).condition
     found = connection.execute(
-        "SELECT deal, max(best), min(upper) FROM rows GROUP BY deal HAVING max(best) > min(upper) LIMIT 1"
+        f"SELECT deal, max(best), min(upper) FROM rows WHERE {condition} "
+        "GROUP BY deal HAVING max(best) > min(upper) LIMIT 1"
     ).fetchone()
     if found is not None:
         raise contradiction(str(path), *found)

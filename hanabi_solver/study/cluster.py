@@ -70,7 +70,8 @@ def connect(address: str) -> "Client":
         ) from error
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError) as error:  # ValueError: no possible address
+    # ValueError: no possible address; the others: one of a kind that needs something that is not here.
+    except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
         text = f"expected a Dask scheduler at {address}, got none ({error})"
         raise InputError([Fault("--cluster", text, "start one with: dask scheduler")]) from error
     try:

@@ -14,8 +14,9 @@ from hanabi_solver.formats.entry import BadEntry, Entry, read_line
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game, game_of
 from hanabi_solver.formats.hanablive.links import format_link
 from hanabi_solver.formats.hanablive.options import rules_for
-from hanabi_solver.formats.hanablive.seeds import is_seed, parse_seed
+from hanabi_solver.formats.hanablive.seeds import is_range, is_seed, parse_seed
 from hanabi_solver.formats.hanablive.variants import variant_by_id
+from hanabi_solver.plain_text import without_controls
 
 RANDOM_PREFIX = "random:"
 _RANDOM_KEY = re.compile(
@@ -83,9 +84,16 @@ def entry_of(key: str) -> Entry:
     return entry
 
 
+def _is_plain(seed: str) -> bool:
+    """Whether a seed may be a key: it is read as one again, and a terminal or table can take it as it is."""
+    is_one = is_seed(seed) and not is_range(seed) and len(seed.split()) == 1
+    return is_one and without_controls(seed) == seed
+
+
 def key_of(entry: Entry) -> str:
     """The key of a deal that was read from a line.
 
+    A seed with control characters, or one that reads like a range, gives the link of its deal.
     Raises InputError for a position in the middle of a game, and for rules that no link has.
 
     >>> deal = entry_of("p2v0s1")
@@ -97,7 +105,7 @@ def key_of(entry: Entry) -> str:
         raise InputError([Fault("", "expected a deal, got a position in the middle of a game", advice)])
     game = entry.game or game_of(entry.start)
     # Notes say that the seed and the game differ.
-    is_own = is_seed(game.seed) and not game.notes and len(game.seed.split()) == 1
+    is_own = not game.notes and _is_plain(game.seed)
     if is_own and parse_seed(game.seed).deal == entry.start:
         return game.seed
     return format_link(replace(game, moves=(), end=None, seed="", notes=()))

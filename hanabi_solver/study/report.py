@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from hanabi_solver.errors import InputError
 from hanabi_solver.formats.hanablive.variants import variant_by_id
 from hanabi_solver.study.chosen import Selection, chosen_rows
 from hanabi_solver.study.deals import RANDOM_PREFIX
@@ -121,8 +122,12 @@ def study_report(path: Path, selection: Selection | None = None) -> Report:
             "JOIN settings ON settings.id = chosen.setting GROUP BY settings.id "
             "ORDER BY count(*) DESC, settings.id"
         ).fetchall()
+        try:
+            made = tuple(_group(connection, *values) for values in groups)
+        except InputError as error:  # a variant that this version does not know
+            raise error.at(str(path)) from error
         return Report(
-            groups=tuple(_group(connection, *values) for values in groups),
+            groups=made,
             settings=tuple(SettingUse(*values) for values in settings),
             seeds=tuple(dict.fromkeys(name for run in runs for name in json.loads(run[1]))),
             first_run=min(run[0] for run in runs),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.convert import TargetFormat, convert
+from hanabi_solver.sentences import counted
 from hanabi_solver.study.chosen import Selection, chosen_rows
 from hanabi_solver.study.deals import RANDOM_PREFIX, entry_of
 
@@ -38,9 +39,13 @@ def sample_deals(path: Path, condition: Condition, count: int, seed: int = 0) ->
     with chosen_rows(path, condition.selection) as connection:
         query = f"SELECT deal FROM chosen WHERE {' AND '.join(parts)} ORDER BY deal"
         keys = pick((deal for (deal,) in connection.execute(query, values)), count, seed)
+        (all_deals,) = connection.execute("SELECT count(*) FROM chosen").fetchone()
     if not keys:
-        advice = "hanabi-solve study report tells what there is"
-        raise InputError([Fault("", "expected deals that meet the condition, got none", advice)], str(path))
+        text = f"expected deals that meet the condition, got none of {counted(all_deals, 'deal')}"
+        advice = (
+            "nothing is printed, so what reads it gets nothing; hanabi-solve study report tells what there is"
+        )
+        raise InputError([Fault("", text, advice)], str(path))
     return [_line(key) for key in keys]
 
 

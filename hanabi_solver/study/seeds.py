@@ -10,7 +10,7 @@ from typing import BinaryIO, Protocol
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.entry import BadEntry, Line
 from hanabi_solver.formats.faults import shorten
-from hanabi_solver.formats.hanablive.seeds import is_seed, parse_seed
+from hanabi_solver.formats.hanablive.seeds import is_range, is_seed, parse_seed
 from hanabi_solver.formats.source import STDIN, check_source, scan_source
 from hanabi_solver.formats.text import unreadable
 from hanabi_solver.study.deals import RANDOM_PREFIX, RandomDeal, key_of
@@ -45,6 +45,10 @@ def parse_seeds(text: str, stdin: BinaryIO | None = None) -> Seeds:
     >>> seeds.count, list(seeds.each_key())
     (3, ['p2v0s1', 'p2v0s2', 'p2v0s3'])
     """
+    if not text.strip():
+        raise InputError(
+            [Fault("SEEDS", "expected a seed, range, link or file, got an empty text", _RANGE_HELP)]
+        )
     if text != STDIN and not os.path.exists(text):
         if text.startswith(RANDOM_PREFIX):
             return _parse_random(text)
@@ -102,13 +106,13 @@ class SeedList:
     @property
     def count(self) -> int | None:
         """How many lines there are that are no comments; None where they can be read only once."""
-        path = Path(self.source)
-        if self.source == STDIN or (path.exists() and not path.is_file()):
+        # Not Path's questions: they raise for what is too long for a name, as a seed or link may be.
+        if self.source == STDIN or (os.path.exists(self.source) and not os.path.isfile(self.source)):
             return None
-        if not path.exists():
+        if not os.path.exists(self.source):
             return 1
         try:
-            with path.open("rb") as lines:
+            with Path(self.source).open("rb") as lines:
                 return sum(1 for line in lines if line.strip() and not line.lstrip().startswith(b"#"))
         except OSError as error:
             raise unreadable(self.source, error) from error
@@ -116,7 +120,7 @@ class SeedList:
     def each_key(self) -> Iterator[str | BadEntry]:
         """The keys of the deals."""
         for item in scan_source(self.source, stdin=self.stdin):
-            if isinstance(item, Line) and _RANGE.match(item.raw.decode("utf-8", "replace").strip()):
+            if isinstance(item, Line) and is_range(item.raw.decode("utf-8", "replace")):
                 fault = Fault("", "expected one seed, got a range of them", "give the range as an argument")
                 yield BadEntry(item.place, InputError([fault], item.place))
                 continue
@@ -126,7 +130,9 @@ class SeedList:
                     yield key_of(entry)
                     continue
                 except InputError as error:
-                    entry = BadEntry(entry.name, error.at(entry.name))
+                    # A link by itself is told as what was given; of a list, the place of the line says more.
+                    name = entry.name if isinstance(item, Line) else shorten(self.source)
+                    entry = BadEntry(name, error.at(name))
             yield entry
 
 

@@ -8,62 +8,17 @@ again changes nothing. One process writes, and holds a lock beside the file that
 import json
 import os
 import sqlite3
+import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.study.damage import damaged, name_of, told
+from hanabi_solver.study.layout import SCHEMA, check_is_store, check_layout, check_values, is_empty
 from hanabi_solver.study.record import Limits, Row
 
-APPLICATION_ID = 0x48534D59
-SCHEMA_VERSION = 2
-_SCHEMA = f"""
-BEGIN IMMEDIATE;
-CREATE TABLE settings (
-    id INTEGER PRIMARY KEY,
-    solver TEXT NOT NULL,
-    method TEXT NOT NULL,
-    time_limit REAL,
-    memory_limit INTEGER NOT NULL
-);
-CREATE UNIQUE INDEX setting ON settings (solver, method, coalesce(time_limit, 0), memory_limit);
-CREATE TABLE runs (
-    id INTEGER PRIMARY KEY,
-    setting INTEGER NOT NULL REFERENCES settings,
-    started TEXT NOT NULL,
-    seeds TEXT NOT NULL,
-    versions TEXT NOT NULL
-);
-CREATE TABLE rows (
-    deal TEXT NOT NULL,
-    setting INTEGER NOT NULL REFERENCES settings,
-    run INTEGER NOT NULL REFERENCES runs,
-    players INTEGER NOT NULL,
-    variant INTEGER NOT NULL,
-    max_score INTEGER NOT NULL,
-    best INTEGER NOT NULL,
-    upper INTEGER NOT NULL,
-    reason TEXT NOT NULL,
-    method TEXT,
-    seconds REAL NOT NULL,
-    nodes INTEGER NOT NULL,
-    link TEXT,
-    UNIQUE (deal, setting),
-    CHECK (0 <= best AND best <= upper AND upper <= max_score),
-    CHECK ((method IS NULL) = (best < upper))
-);
-CREATE VIEW results AS
-    SELECT rows.deal AS seed, players, variant, best, upper, max_score,
-        CASE WHEN best = upper THEN 'optimal' ELSE 'bounds' END AS status,
-        rows.method, reason, seconds, nodes, link,
-        solver, settings.method AS asked_method, time_limit, memory_limit, runs.started AS run_started,
-        settings.id AS setting_id
-    FROM rows JOIN settings ON settings.id = rows.setting JOIN runs ON runs.id = rows.run;
-PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {SCHEMA_VERSION};
-COMMIT;
-"""
 _ROW_NAMES = (
     *("deal", "players", "variant", "max_score", "best", "upper"),
     *("reason", "method", "seconds", "nodes", "link"),
@@ -73,38 +28,6 @@ _ADD = (
     f"INSERT INTO rows ({', '.join(_NAMES)}) VALUES ({', '.join(f':{name}' for name in _NAMES)}) "
     "ON CONFLICT (deal, setting) DO NOTHING"
 )
-# What SQLite's errors mean here: by the start of their names, what was expected and got, what to do.
-_MEANINGS = {
-    "SQLITE_NOTADB": (
-        "expected a study's store, got a file of another kind",
-        "give another name",
-    ),
-    "SQLITE_CORRUPT": (
-        "expected a sound store, got a damaged one",
-        'save what can be read with "sqlite3 FILE .recover", or start another store',
-    ),
-    "SQLITE_FULL": (
-        "expected room on the disk, got none",
-        "what is stored is safe: make room and run the same again",
-    ),
-    "SQLITE_READONLY": (
-        "expected a file in a folder that can be written to, got one that cannot",
-        "give another name",
-    ),
-    "SQLITE_CANTOPEN": (
-        "expected a file in a folder that can be written to, got none",
-        "check the name",
-    ),
-    "SQLITE_PERM": ("expected a file that can be written to, got one that cannot", "give another name"),
-    "SQLITE_BUSY": (
-        "expected a store that nothing else writes to, got one in use",
-        "wait until that is done",
-    ),
-    "SQLITE_IOERR": (
-        "expected a disk that works, got an error of it",
-        "what is stored is safe: run the same again once it works",
-    ),
-}
 
 
 class Store:
@@ -156,17 +79,22 @@ def open_store(path: Path) -> Iterator[Store]:
 
     Raises InputError if the file is no store or a damaged one, or if another run holds it.
     """
+    _check_links(path, _stat(path))
     with _lock(path), told(path):
-        is_new = not path.exists() or path.stat().st_size == 0
-        with closing(sqlite3.connect(path, timeout=10.0)) as connection:
-            if not is_new:
+        found = _stat(path)  # now that nobody else makes it
+        # By its whole path, so that SQLite takes no name for an address, or for a store in memory.
+        with closing(sqlite3.connect(_real(path), timeout=10.0)) as connection:
+            if found is not None and found.st_size > 0:
                 check_is_store(connection, path, may_be_empty=True)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
-            if _is_empty(connection):
-                connection.executescript(_SCHEMA)
+            if is_empty(connection):
+                connection.executescript(SCHEMA)
             elif connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-                raise InputError([Fault("", *_MEANINGS["SQLITE_CORRUPT"])], str(path))
+                raise damaged(path)
+            else:
+                check_layout(connection, path)
+                check_values(connection, path)
             yield Store(path, connection)
 
 
@@ -177,45 +105,42 @@ def read_store(path: Path) -> Iterator[sqlite3.Connection]:
     Raises InputError if there is no such file, or it is no store. SQLite's errors inside the block are
     told as those of the store.
     """
-    if not path.is_file():
+    found = _stat(path)
+    if found is None or not stat.S_ISREG(found.st_mode):
+        kind = "no such file" if found is None else "no regular file"
         advice = "make one with: hanabi-solve study run SEEDS --store FILE"
-        raise InputError([Fault("", "expected a study's store, got no such file", advice)], str(path))
+        raise InputError([Fault("", f"expected a study's store, got {kind}", advice)], str(path))
+    _check_links(path, found)
     with told(path), closing(_connect_to_read(path)) as connection:
         check_is_store(connection, path)
+        check_layout(connection, path)
         yield connection
 
 
-def check_is_store(connection: sqlite3.Connection, path: Path, *, may_be_empty: bool = False) -> None:
-    """Raise InputError if an SQLite file is no store, or one of another version."""
-    if may_be_empty and _is_empty(connection):
-        return
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if application != APPLICATION_ID:
-        kind = "an empty file" if _is_empty(connection) else "another SQLite file"
-        fault = Fault("", f"expected a study's store, got {kind}", "give another name")
-        raise InputError([fault], str(path))
-    if version != SCHEMA_VERSION:
-        text = f"expected a store of version {SCHEMA_VERSION}, got version {version}"
-        advice = "use the version of hanabi-solver that made it, or solve again into another file"
-        raise InputError([Fault("", text, advice)], str(path))
+def store_files(path: Path) -> list[Path]:
+    """The files of a store, whether they are there or not: the store itself and those that lie beside it."""
+    store = _real(path)
+    return [store.with_name(f"{store.name}{end}") for end in ("", "-wal", "-shm", "-journal", "-lock")]
 
 
-@contextmanager
-def told(path: Path) -> Iterator[None]:
-    """Say SQLite's errors about a file as InputErrors; those that would be bugs pass."""
+def _stat(path: Path) -> os.stat_result | None:
+    """What is known of a file; None if there is none. Raises InputError for an impossible name."""
     try:
-        yield
-    except sqlite3.DatabaseError as error:
-        for name, (text, advice) in _MEANINGS.items():
-            if _name_of(error).startswith(name):
-                raise InputError([Fault("", text, advice)], str(path)) from error
-        raise
+        return path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError) as error:  # too long, say
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        fault = Fault("", f"{reason}: expected the name of a store", "check the name")
+        raise InputError([fault], str(path)) from error
 
 
-def _name_of(error: sqlite3.DatabaseError) -> str:
-    """SQLite's name of an error; empty for those that Python's module raises itself."""
-    return getattr(error, "sqlite_errorname", None) or ""
+def _check_links(path: Path, found: os.stat_result | None) -> None:
+    """Raise InputError for a file that has several names: each would have its own lock and its own WAL."""
+    if found is not None and stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
+        text = f"expected a store under one name, got a file with {found.st_nlink} (hard links)"
+        advice = "SQLite keeps them apart, which can damage the store: copy the file, or use a symbolic link"
+        raise InputError([Fault("", text, advice)], str(path))
 
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
@@ -232,13 +157,6 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
         # In a folder that cannot be written to, a store that nobody has open can still be read so.
         connection = sqlite3.connect(f"{name}?mode=ro&immutable=1", uri=True, check_same_thread=False)
     return connection
-
-
-def _is_empty(connection: sqlite3.Connection) -> bool:
-    """Whether nothing was ever put in the file: so a process that died at once leaves it."""
-    (count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    return (count, application) == (0, 0)
 
 
 @contextmanager
@@ -276,7 +194,7 @@ def _locked(beside: Path, path: Path) -> sqlite3.Connection | None:
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         connection.close()
-        if not _name_of(error).startswith("SQLITE_BUSY"):
+        if not name_of(error).startswith("SQLITE_BUSY"):
             raise
         fault = Fault(
             "--store",

@@ -126,7 +126,8 @@ def _bounds(text: str) -> tuple[int, int]:
             "",
             f"expected a link with {_PATH} in it, got another",
             "a link with the number of a game does not hold the game: "
-            "give its JSON file, or share it from a hypothetical",
+            "save its JSON file from https://hanab.live/export/ID (ID: that number) and give the file, "
+            "or share it from a hypothetical",
         )
         raise InputError([fault])
     else:

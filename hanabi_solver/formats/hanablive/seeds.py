@@ -10,6 +10,8 @@ from hanabi_solver.formats.hanablive.shuffle import shuffled_deck
 from hanabi_solver.formats.hanablive.variants import Variant, variant_by_id
 
 _SEED = re.compile(r"(?:legacy-[0-9]-)?p(?P<players>[0-9]{1,3})v(?P<variant>[0-9]{1,9})s.*", re.DOTALL)
+# A range, as `study run` takes them; as a seed it would be one odd deal.
+_RANGE = re.compile(r"p[0-9]{1,3}v[0-9]{1,9}s[0-9]+\.\.")
 SEED_HELP = 'a seed is p, the number of players, v, the id of the variant, s and any text, like "p2v0s40"'
 
 
@@ -29,6 +31,15 @@ def is_seed(text: str) -> bool:
     (True, False)
     """
     return _SEED.fullmatch(text.strip()) is not None
+
+
+def is_range(text: str) -> bool:
+    """Whether a text reads like a range of seeds, though the site would take it for the name of one.
+
+    >>> is_range("p2v0s1..10"), is_range("p2v0s1"), is_range("p2v0sa..b")
+    (True, False, False)
+    """
+    return _RANGE.match(text.strip()) is not None
 
 
 def parse_seed(text: str, options: Options = NO_OPTIONS) -> SeedDeal:
