@@ -1,9 +1,9 @@
 """A second opinion: the answer of one method proved again by another.
 
-After bounds and the search the clauses that keep cards are asked, which share no argument with them; but what
-counting alone refutes needs no clauses, and then plain Python recomputes the bound (`recheck.py`). The two
-clause models share the horizon and the cuts (docs/method.md), so after clauses the search is asked first, and
-then the clauses of the other model.
+After bounds and the search the clauses that keep cards are asked; but what counting alone refutes needs no
+clauses, and then plain Python recomputes the bound (`recheck.py`). The two clause models share the horizon
+and the cuts (docs/method.md), so after clauses the search is asked first, and then the other model's clauses.
+(The search and one cut both rest on the exchange theorem; no code is shared.)
 """
 
 import threading
@@ -49,23 +49,24 @@ def cross_check(
     if result.upper >= result.position.rules.max_score or result.position.is_over:
         return CrossCheck("engine", True)
     target = result.upper + 1
-    clauses = {reason.model for reason in result.reasons if reason.name in ("cpsat", "sat")}
-    bounds = [reason for reason in result.reasons if reason.name in COUNTED]
-    if bounds and not isinstance(task(result.position, target), Task):
-        checks = [recheck_bound(result.position, reason, result.upper) for reason in bounds]
-        return CrossCheck("recheck", any(check.verdict is Recheck.HOLDS for check in checks))
     asked = {"cross_check": sorted(reason.name for reason in result.reasons), "target": target}
     standing = Standing(result.position, target, asked)
     watch = Watch(standing, time_limit, on_event, stop)
-    methods = _second_methods(result, clauses)
+    if not isinstance(task(result.position, target), Task):
+        return CrossCheck("recheck", _is_rechecked(result, watch))
+    methods = _second_methods(result)
     if not load_search(watch.stop, lambda: watch.tell("compile", target)):
         return CrossCheck(methods[0][0], False)
     watch.restart()
     tables = tables_for(memory_limit)
-    for method, model in methods:
+    method = methods[0][0]
+    for number, (name, model) in enumerate(methods, start=1):
+        if watch.must_stop():
+            break
+        method = name
         threads = workers if method == "cpsat" else 1
         deciding = Deciding(standing, watch, method, threads, result.seed, tables)
-        if _is_settled(deciding, target, model, is_last=method == methods[-1][0]):
+        if _is_settled(deciding, target, model, is_last=number == len(methods)):
             break
     if standing.best >= target:
         text = f"{method} reaches {standing.best} points above the bound {result.upper}"
@@ -73,16 +74,32 @@ def cross_check(
     return CrossCheck(method, standing.upper < target)
 
 
-def _second_methods(result: Result, clauses: set[str]) -> tuple[tuple[str, Model], ...]:
+def _is_rechecked(result: Result, watch: Watch) -> bool:
+    """Whether plain Python confirms one of the bounds that say so; a bound that it refutes is an error."""
+    for reason in result.reasons:
+        if watch.must_stop():
+            return False
+        if reason.name in COUNTED:
+            check = recheck_bound(result.position, reason, result.upper, go_on=watch.goes_on)
+            if check.verdict is Recheck.FAILS:
+                raise InternalCheckError(f"{check.subject}: {check.text}")
+            if check.verdict is Recheck.HOLDS:
+                return True
+    return False
+
+
+def _second_methods(result: Result) -> tuple[tuple[str, Model], ...]:
     """Who is asked, one after the other: never the clauses that gave the answer."""
     solver = "sat" if has_sat_solver() else "cpsat"
     asked = task(result.position, result.upper + 1, model=Model.KEPT_CARDS)
     model = asked.model if isinstance(asked, Task) else Model.KEPT_CARDS
+    clauses = {reason.model for reason in result.reasons if reason.name in ("cpsat", "sat")}
     if not clauses:
         return ((solver, model),)
-    # What a SAT solver refuted, CP-SAT is asked, and the other way round.
+    # What a SAT solver refuted, CP-SAT is asked, and the other way round. Of a result that was read, nobody
+    # knows which clauses it rests on.
     other = solver if any(reason.name == "cpsat" for reason in result.reasons) else "cpsat"
-    models = [one for one in (model, Model.USED_CARDS) if one not in clauses]
+    models = [one for one in (model, Model.USED_CARDS) if not clauses & {one, ""}]
     return (("search", model), *((other, one) for one in models[:1]))
 
 

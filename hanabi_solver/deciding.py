@@ -211,15 +211,21 @@ class Deciding:
         """
         workers = max(1, self.workers - 1)
         target = search.target
+        if sat is None and self.ask_cpsat(target, LINE_WORK, by_turns=True):
+            return True
+        if self.watch.must_stop():
+            return False
         with self._start_cpsat(target, workers, by_turns=sat is not None) as verdict:
             while not self.watch.must_stop():
                 if verdict.done():
-                    return self._take_verdict(target, "cpsat", verdict.result()) or self.search(search)
+                    if self._take_verdict(target, "cpsat", verdict.result()):
+                        return True
+                    break  # a solution that is no line
                 if sat is not None and self._go_on_with_sat(target, sat, sat.conflicts + 1):
                     return True
                 if self.search(search, search.nodes + SLICE_NODES):
                     return True
-        return False
+        return self.search(search)
 
     @contextmanager
     def _start_cpsat(

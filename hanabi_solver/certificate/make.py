@@ -36,7 +36,7 @@ from hanabi_solver.verify import recheck_bound
 BOUNDS = ("game over", "composition", "pace", "last-round", "single-hand")
 # What the search for a proof may take in each model. A proof of more is too large to be checked in plain
 # Python in a reasonable time.
-EFFORTS = {Model.KEPT_CARDS: Effort(200_000)}
+EFFORTS = {Model.KEPT_CARDS: Effort(200_000), Model.USED_CARDS: Effort(20_000)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def _clauses(
     found = Clausal(None, None)
     for model, effort in efforts.items():
         asked = task(position, upper + 1, model=model)
-        if isinstance(asked, Verdict):
+        if isinstance(asked, Verdict) or asked.model is found.model:
             continue
         found = Clausal(asked.model, refute_by_cubes(asked.write, effort, go_on=go_on))
         if found.is_proof:

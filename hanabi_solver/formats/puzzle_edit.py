@@ -23,7 +23,7 @@ TEMPLATE = """\
     "stacks: the highest card of each suit that is played. hands: from seat 0, the oldest card first.",
     "pile: the draw pile, the next card first. tokens: clue tokens left. seat: whose turn it is.",
     "discards: the discard pile; with x it need only name useful cards that are gone.",
-    "rules: what differs from the standard ones, like {\"hand_size\": 4, \"strike_limit\": 1}.",
+    "rules: what differs from the standard ones, like {\\"hand_size\\": 4, \\"strike_limit\\": 1}.",
     "A whole deal has \\"deck\\" and the rule \\"players\\" in place of stacks, hands, pile and so on.",
     "hanabi-solve show FILE prints the board, hanabi-solve check FILE tells all about the puzzle,",
     "and hanabi-solve check FILE --write adds the best score and the first moves that keep it."
