@@ -143,7 +143,7 @@ def read_regular(path: Path, most: int = MAX_FILE_BYTES) -> bytes:
 
     >>> read_regular(Path("/no/such/file"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    hanabi_solver.errors.InputError: ...: expected a regular file, got none (No such file or directory)
+    hanabi_solver.errors.InputError: /no/such/file: No such file or directory: expected a regular file
     """
     try:
         with open(path, "rb", opener=_open_at_once) as stream:
