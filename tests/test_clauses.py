@@ -294,13 +294,12 @@ def test_dimacs_names_every_variable() -> None:
     position, best = tiny(3)
     asked = task(position, min(best, 1), model=Model.KEPT_CARDS)
     assert isinstance(asked, Task)
-    if True:
-        sink = CnfSink()
-        asked.write(sink)
-        head, *clauses = format_dimacs(sink).splitlines()
-        assert head == f"p cnf {len(sink.names)} {len(clauses)}"
-        assert [line.split()[-1] for line in clauses] == ["0"] * len(clauses)
-        assert len(format_legend(sink).splitlines()) == len(sink.names)
+    sink = CnfSink()
+    asked.write(sink)
+    head, *clauses = format_dimacs(sink).splitlines()
+    assert head == f"p cnf {len(sink.names)} {len(clauses)}"
+    assert [line.split()[-1] for line in clauses] == ["0"] * len(clauses)
+    assert len(format_legend(sink).splitlines()) == len(sink.names)
 
 
 def test_a_stopped_sat_search_is_undecided() -> None:

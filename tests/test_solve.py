@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import best_score, random_deck, tiny_positions
+from oracle import best_score, random_deck, random_tiny_position, tiny_positions
 
 from hanabi_solver import Deal, Position, Rules, Status, solve
 from hanabi_solver.arguments import METHODS
@@ -204,3 +204,36 @@ def test_a_contradiction_of_cpsat_is_seen_even_if_the_search_is_first(
     monkeypatch.setattr("hanabi_solver.deciding.FIRST_CONFLICTS", 0)
     with pytest.raises(InternalCheckError, match="contradicts itself"):
         solve(parse_deal(EASY, suits="rg"), workers=2)
+
+
+@pytest.mark.parametrize("has_sat", [True, False])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_policy_after_the_short_search_proves_the_brute_force_score(
+    workers: int, has_sat: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With and without a SAT solver, in turns and side by side."""
+    monkeypatch.setattr("hanabi_solver.deciding.SHORT_NODES", 0)
+    monkeypatch.setattr("hanabi_solver.deciding.LOWER_NODES", 0)
+    if not has_sat:
+        monkeypatch.setattr("hanabi_solver.deciding.has_sat_solver", lambda: False)
+    settled = set()
+    for seed in range(25):
+        position = random_tiny_position(Random(seed), max_cards=8)
+        result = solve(position, workers=workers)
+        assert (result.status, result.best) == (Status.OPTIMAL, best_score(position)), seed
+        settled |= {result.settled_by}
+    assert ("sat" in settled) == has_sat
+    assert has_sat or "cpsat" in settled
+
+
+@pytest.mark.parametrize("method", ["cpsat", "sat", "auto"])
+def test_a_solution_that_is_no_line_is_no_answer(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then the clauses by turns are asked, or the search goes on."""
+    monkeypatch.setattr("hanabi_solver.deciding.SHORT_NODES", 0)
+    monkeypatch.setattr("hanabi_solver.deciding.LOWER_NODES", 0)
+    monkeypatch.setattr("hanabi_solver.deciding.LINE_WORK", 0.0)
+    monkeypatch.setattr("hanabi_solver.model.task.read_kept_line", lambda *_: None)
+    for seed in range(12):
+        position = random_tiny_position(Random(seed), max_cards=8)
+        result = solve(position, method=method, workers=1)
+        assert (result.status, result.best) == (Status.OPTIMAL, best_score(position)), seed
