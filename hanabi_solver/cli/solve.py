@@ -1,7 +1,6 @@
 """`hanabi-solve solve`: the best score of each deal or position of a source, with a line and its proof."""
 
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hanabi_solver.cli import certifying
 from hanabi_solver.cli.answer import Answered, Question, answer, answer_item, give_up, refuse
 from hanabi_solver.cli.guard import (
     check_stdin,
@@ -164,15 +164,16 @@ class _Run:
         options = self.options
         check_stdin(options.source)
         if options.certificate is not None:
-            from hanabi_solver.certificate.make import check_folder
-
-            check_folder(options.certificate)
-            self._tell_of_no_sat_solver()
+            certifying.prepare(options.certificate, is_quiet=options.is_quiet)
         self.out = None if options.out is None else OutFile(options.out, options.source)
         self.page = page_file(options.html, options.source)
         if self.page is not None and self.out is not None and self.page.target == self.out.target:
             raise InputError([Fault("--html", "expected another file than that of --out, got the same")])
-        self._check_outside_certificate()
+        if options.certificate is not None:
+            files = (("--out", self.out), ("--html", self.page))
+            certifying.check_outside(
+                options.certificate, {option: file.target for option, file in files if file is not None}
+            )
         form = None if options.form is None else SourceFormat(options.form.value)
         stdin = stdin_for_threads() if options.source == "-" else None
         try:
@@ -183,22 +184,6 @@ class _Run:
             if self.out is not None:
                 self.out.finish()
         return self.outcome
-
-    def _check_outside_certificate(self) -> None:
-        """Raise InputError for a file in the folder of the certificate, which holds nothing but that."""
-        folder = self.options.certificate
-        for option, file in (("--out", self.out), ("--html", self.page)):
-            if folder is not None and file is not None and folder.resolve() in file.target.parents:
-                text = f"expected a file outside the folder of --certificate, got one in {folder}"
-                raise InputError([Fault(option, text)], str(file.target))
-
-    def _tell_of_no_sat_solver(self) -> None:
-        """Say before the work that a proof may not be found after it."""
-        from hanabi_solver.arguments import has_sat_solver
-
-        if not has_sat_solver() and not self.options.is_quiet:
-            text = "without python-sat there is a certificate only where a bound proves the answer"
-            print(f'note: {text} (pip install "hanabi-solver[proofs]")', file=sys.stderr)
 
     def _answer_all(self, entries: "Iterator[Entry | BadEntry | Line]") -> None:
         from hanabi_solver.formats.source import Line
@@ -235,25 +220,6 @@ class _Run:
                 [Fault("--certificate", text, "solve them one by one, each with its own folder")]
             )
         self._answer_here(iter([item]), self._threads(), ProgressLine(is_quiet=self.options.is_quiet))
-
-    def _certify(self, entry: "Entry", result: "Result", folder: Path) -> str:
-        """Write the certificate of an answer; where it is and what it is worth, in words."""
-        from hanabi_solver.certificate.files import Kind
-        from hanabi_solver.certificate.make import certify, dump_certificate
-
-        limit = self.options.question.time_limit
-        deadline = None if limit is None else time.monotonic() + limit
-
-        def go_on() -> bool:
-            """Whether there is time, as much as for the solve, and no signal."""
-            in_time = deadline is None or time.monotonic() < deadline
-            return in_time and not self.interrupt.stop.is_set()
-
-        with self.interrupt.armed():
-            made = certify(entry.start, result, go_on=go_on)
-        dump_certificate(made, folder)
-        kind = "no proof that others can check" if made.claim.kind is Kind.NONE else made.claim.kind.value
-        return f"Certificate in {folder} ({kind}): hanabi-solve verify {folder}"
 
     def _threads(self) -> int:
         """The number of threads for a deal by itself; raises InputError where more than one would idle."""
@@ -349,7 +315,9 @@ class _Run:
                 else:
                     self._show(entry, result, answered.why_no_link)
         if folder is not None and entry is not None and result is not None:
-            text = self._certify(entry, result, folder)
+            text = certifying.certify_answer(
+                entry.start, result, folder, self.options.question.time_limit, self.interrupt
+            )
             print(text, file=sys.stderr if self.options.question.is_json else sys.stdout)
 
     def _show_short(self, entry: "Entry", result: "Result") -> None:
