@@ -134,20 +134,17 @@ class Deciding:
             or self.ask_cpsat(target, by_turns=True)
         )
 
-    def _ask_kept(
-        self, target: int, sat: "SatSearch | None", conflicts: int, work: float, *, rewrites: bool = False
-    ) -> bool:
+    def _ask_kept(self, target: int, sat: "SatSearch | None", conflicts: int, work: float) -> bool:
         """The clauses that keep cards, by the SAT solver or else by CP-SAT; whether that was enough."""
         if sat is not None:
             return self._go_on_with_sat(target, sat, conflicts)
-        return self.ask_cpsat(target, work, inprocessing=rewrites)
+        return self.ask_cpsat(target, work)
 
     def ask_cpsat(
         self,
         target: int,
         work_limit: float | None = None,
         *,
-        inprocessing: bool | None = None,
         by_turns: bool = False,
     ) -> bool:
         """CP-SAT alone on `target`, with the clauses `by_turns` or those that keep cards.
@@ -156,7 +153,7 @@ class Deciding:
         """
         if self.watch.must_stop():
             return False
-        with self._start_cpsat(target, self.workers, work_limit, inprocessing, by_turns) as verdict:
+        with self._start_cpsat(target, self.workers, work_limit, by_turns=by_turns) as verdict:
             while not is_done(verdict, POLL_SECONDS):
                 self.watch.tell("cpsat", target)
                 if self.watch.must_stop():
@@ -195,10 +192,9 @@ class Deciding:
         """Clauses and the search by turns, in this thread alone."""
         target = search.target
         for line_work, conflicts, work, nodes in TURNS:
-            is_last = nodes == TURNS[-1][-1]
             if (
-                self.ask_cpsat(target, line_work, inprocessing=is_last, by_turns=True)
-                or self._ask_kept(target, sat, conflicts, work, rewrites=is_last)
+                self.ask_cpsat(target, line_work, by_turns=True)
+                or self._ask_kept(target, sat, conflicts, work)
                 or self.search(search, search.nodes + nodes)
             ):
                 return True
@@ -233,7 +229,7 @@ class Deciding:
         target: int,
         workers: int,
         work_limit: float | None = None,
-        inprocessing: bool | None = None,
+        *,
         by_turns: bool = False,
     ) -> "Iterator[Future[Verdict]]":
         """CP-SAT at work on a thread of its own, which has ended when the block is left."""
@@ -250,7 +246,6 @@ class Deciding:
                 workers=workers,
                 seed=self.seed,
                 stop=enough,
-                inprocessing=inprocessing,
                 model=Model.USED_CARDS if by_turns else Model.KEPT_CARDS,
             )
         )

@@ -121,4 +121,8 @@ def test_boards_of_wide_names_are_aligned_in_a_pipe(
     assert run_here("show", str(file)) == 0
     rows = [line for line in capsys.readouterr().out.splitlines() if " Seat " in f" {line}"]
     hands = [row for row in rows if re.match(r"[> ] Seat [01] ", row)]
-    assert len({cell_len(row[: re.search(r"[a-z][1-5]", row).start()]) for row in hands}) == 1  # type: ignore[union-attr]
+    starts = [re.search(r"[a-z][1-5]", row) for row in hands]
+    assert (
+        len({cell_len(row[: start.start()]) for row, start in zip(hands, starts, strict=True) if start}) == 1
+    )
+    assert all(starts)

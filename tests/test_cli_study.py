@@ -60,6 +60,29 @@ def wait_for_rows(path: Path, process: subprocess.Popen[str], least: int) -> Non
         time.sleep(0.02)
 
 
+def interrupted_while_it_waits(
+    seeds: list[str], *arguments: str, cwd: Path
+) -> tuple[subprocess.Popen[str], str, str]:
+    """What a run says at Ctrl-C that has stored all `seeds` of its stdin, which stays open."""
+    reading, writing = os.pipe()
+    process = subprocess.Popen(
+        [*COMMAND, "study", "run", "-", "--store", "study.db", *arguments],
+        stdin=reading,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+        cwd=cwd,
+    )
+    os.close(reading)
+    os.write(writing, "".join(f"{seed}\n" for seed in seeds).encode())
+    wait_for_rows(cwd / "study.db", process, len(seeds))
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=20)
+    os.close(writing)
+    return process, output, errors
+
+
 def test_a_run_killed_twice_and_finished_holds_what_an_undisturbed_one_does(tmp_path: Path) -> None:
     seeds = ["p3v0s1..200", "p4v0s1..100"]
     chance = random.Random(1)
@@ -98,23 +121,9 @@ def test_ctrl_c_stores_what_is_solved_and_says_how_to_go_on(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_ends_a_run_that_waits_for_a_line(workers: str, tmp_path: Path) -> None:
-    path = tmp_path / "study.db"
-    reading, writing = os.pipe()
-    process = subprocess.Popen(
-        [*COMMAND, "study", "run", "-", "--store", path.name, "--workers", workers],
-        stdin=reading,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-        cwd=tmp_path,
+    process, output, errors = interrupted_while_it_waits(
+        ["p3v0s1", "p3v0s2"], "--workers", workers, cwd=tmp_path
     )
-    os.close(reading)
-    os.write(writing, b"p3v0s1\np3v0s2\n")
-    wait_for_rows(path, process, 2)
-    process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=10)
-    os.close(writing)
     assert process.returncode == 130
     assert errors.startswith("interrupted: ")
     assert errors.count("\n") == 1

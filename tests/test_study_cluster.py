@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from distributed import Client, LocalCluster
 from elsewhere import perilous_row
-from test_cli import COMMAND, ENVIRONMENT, run_here
-from test_cli_study import count, started, wait_for_rows
+from test_cli import ENVIRONMENT, run_here
+from test_cli_study import count, interrupted_while_it_waits, started, wait_for_rows
 
 from hanabi_solver.cli.study_progress import StudyProgress
 from hanabi_solver.errors import Fault, InputError
@@ -117,23 +117,10 @@ def test_the_command_takes_an_address(
 
 def test_ctrl_c_ends_a_run_that_waits_for_a_line(client: Client, tmp_path: Path) -> None:
     """More lines than one chunk and fewer than two: all are solved and stored while the next is awaited."""
-    path = tmp_path / "study.db"
-    reading, writing = os.pipe()
-    process = subprocess.Popen(
-        [*COMMAND, "study", "run", "-", "--store", path.name, "--cluster", client.scheduler.address],
-        stdin=reading,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-        cwd=tmp_path,
+    seeds = [f"p3v0s{number}" for number in range(1, 26)]
+    process, output, errors = interrupted_while_it_waits(
+        seeds, "--cluster", client.scheduler.address, cwd=tmp_path
     )
-    os.close(reading)
-    os.write(writing, "".join(f"p3v0s{number}\n" for number in range(1, 26)).encode())
-    wait_for_rows(path, process, 25)
-    process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=20)
-    os.close(writing)
     assert process.returncode == 130
     assert errors == "interrupted: what was solved is in study.db; the same command goes on from there\n"
     assert output.startswith("25 deals")

@@ -106,7 +106,7 @@ def test_the_lock_of_a_file_that_is_gone_does_not_count(path: Path, monkeypatch:
             beside.unlink()
             opened.append(connect(beside))
             opened[0].execute("BEGIN EXCLUSIVE")
-        return connection  # type: ignore[no-any-return]
+        return connection  # type: ignore[no-any-return]  # what sqlite3 gave
 
     monkeypatch.setattr(sqlite3, "connect", connect_late)
     with pytest.raises(InputError, match="got one in use"):

@@ -90,7 +90,6 @@ def decide(
     stop: threading.Event | None = None,
     cuts: frozenset[str] = ALL_CUTS,
     model: Model = Model.USED_CARDS,
-    inprocessing: bool | None = None,
     turns: int | None = None,
 ) -> Verdict:
     """Whether some line from `position` reaches at least `target` points, with such a line.
@@ -99,8 +98,7 @@ def decide(
     deterministic time, so that the same run ends at the same point everywhere. When one runs out, or
     soon after `stop` is set, the outcome is UNDECIDED. `workers` is the number of CP-SAT's threads; with
     one, a `seed` fixes the run. `cuts` are the names of the cuts to use, and `model` the model
-    (docs/method.md); a solution of KEPT_CARDS that is no line gives UNDECIDED. `inprocessing` says
-    whether CP-SAT may rewrite its clauses; None stands for first not, and later on yes. With `turns` only
+    (docs/method.md); a solution of KEPT_CARDS that is no line gives UNDECIDED. With `turns` only
     lines of at most so many are asked for.
 
     >>> from hanabi_solver.formats.plain import parse_deal
@@ -113,7 +111,7 @@ def decide(
     if isinstance(asked, Verdict):
         return asked
     deadline = None if time_limit is None else started + time_limit
-    limits = _Limits(deadline, work_limit, stop, inprocessing)
+    limits = _Limits(deadline, work_limit, stop)
     return _decide(asked, started, limits, workers, seed)
 
 
@@ -124,7 +122,6 @@ class _Limits:
     deadline: float | None
     work: float | None
     stop: threading.Event | None
-    inprocessing: bool | None
 
     def go_on(self) -> bool:
         """Whether none of the limits is hit."""
@@ -134,9 +131,6 @@ class _Limits:
     def phases(self) -> Iterator[tuple[bool, float]]:
         """Whether clauses are rewritten, with how much work at most."""
         work = float("inf") if self.work is None else self.work
-        if self.inprocessing is not None:
-            yield self.inprocessing, work
-            return
         yield False, min(work, WORK_BEFORE_INPROCESSING)
         if work > WORK_BEFORE_INPROCESSING:
             yield True, work - WORK_BEFORE_INPROCESSING

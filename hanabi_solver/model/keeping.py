@@ -1,6 +1,6 @@
-"""What the models that keep cards share: the copies of useful cards, and small literals over them.
+"""What the model that keeps cards is put together from: the copies of useful cards, and stacks that grow.
 
-In these models no card is thrown away by name. Each useful face has at most one copy that is *kept* for its
+No card is thrown away by name there. Each useful face has at most one copy that is *kept* for its
 play; every other card can go at any time. So a full hand is a count, and not a puzzle of which useless card
 goes when (docs/method.md, "Kept cards").
 """
