@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi_solver.model.cnf import CnfSink
-from hanabi_solver.model.sat import PROOF_SOLVER, SLICE_CONFLICTS
+from hanabi_solver.model.sat import SLICE_CONFLICTS
 from hanabi_solver.model.verdict import Stopped
 
 if TYPE_CHECKING:
     from hanabi_solver.model.sink import Sink
 
+# The solver that can log its proof; it takes about as long as the one that decides (`sat.py`).
+PROOF_SOLVER = "glucose4"
 # Cubes are split by how high a stack is at some time. Such variables fix most others: the proofs were half as
 # long as with the cards drawn, who draws them, tokens, or the most frequent variables of any kind.
 SPLIT_NAMES = "stack "

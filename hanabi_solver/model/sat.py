@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from hanabi_solver.deal import Position
 from hanabi_solver.model.cnf import CnfSink
@@ -10,12 +9,7 @@ from hanabi_solver.model.task import Model, task
 from hanabi_solver.model.verdict import Outcome, Stopped, Verdict
 from hanabi_solver.moves import Move
 
-if TYPE_CHECKING:
-    pass
-
 SOLVER = "cadical195"
-# The solver that can log its proof; it takes about as long as the other.
-PROOF_SOLVER = "glucose4"
 # Conflicts of the first slices. Every slice begins with the solver's quick restarts, and only long ones get
 # to its steady phases: so slices grow with what has been spent, up to about half a second.
 SLICE_CONFLICTS = 500
