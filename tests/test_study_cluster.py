@@ -1,5 +1,6 @@
 """Studies on a real Dask cluster of two worker processes, one of which is killed."""
 
+import gc
 import logging
 import os
 import re
@@ -230,6 +231,9 @@ def test_what_the_reading_of_keys_raises_comes_after_what_was_solved(client: Cli
 def test_there_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 0.3)
     for address in ("tcp://127.0.0.1:9", "no address", "tls://127.0.0.1:9", "ucx://127.0.0.1:9", "x://a:9"):
+        # A client that failed to start takes dask's lock when it is collected. If that happens while the next
+        # one starts, on its thread, both wait for each other (a run connects once only).
+        gc.collect()
         with pytest.raises(InputError, match=r"expected a Dask scheduler at .*, got none"):
             connect(address)
 
