@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,18 @@ class Opened:
 
     def overflow(self) -> int:
         return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+    def wait_until(self, condition: str, key: str | None = None) -> None:
+        """Asked from outside: the page's policy forbids what Playwright's own waiting does in it.
+
+        A ``key`` is pressed again every half second: on a busy machine the browser loses one now and then.
+        """
+        deadline = time.monotonic() + 10
+        while not self.page.evaluate(condition):
+            assert time.monotonic() < deadline, f"within ten seconds: {condition}"
+            if key is not None:
+                self.page.keyboard.press(key)
+            self.page.wait_for_timeout(20 if key is None else 500)
 
     def close(self) -> None:
         """Nothing on the console, and no request but for the page itself."""

@@ -41,7 +41,7 @@ def test_buttons_of_turns_show_the_board_on_a_phone(browser: Any, tmp_path: Path
         button.scroll_into_view_if_needed()
         assert not page.evaluate(WORDS_SEEN)
         button.click()
-        page.wait_for_function(AT_BOARD)  # a smooth scroll has ended there
+        opened.wait_until(AT_BOARD)  # a smooth scroll has ended there
         assert page.evaluate(WORDS_SEEN)
     before = page.evaluate("scrollY")
     page.locator("#ahead").click()
@@ -119,7 +119,7 @@ def test_keys_stay_with_a_box_that_they_scroll(browser: Any, tmp_path: Path) -> 
     page.locator(".scroll").focus()
     page.keyboard.press("End")  # scrolls the moves
     assert opened.texts("#when") == ["after turn 1 of 32"]
-    page.wait_for_function("document.querySelector('.scroll').scrollTop > 0")
+    opened.wait_until("document.querySelector('.scroll').scrollTop > 0", key="End")
     page.keyboard.press("ArrowRight")  # nothing to scroll sideways
     assert opened.texts("#when") == ["after turn 2 of 32"]
     opened.close()
@@ -131,7 +131,7 @@ def test_keys_do_nothing_where_there_are_no_moves(browser: Any, tmp_path: Path) 
     page.evaluate("document.addEventListener('keydown', (e) => { window.taken = e.defaultPrevented; })")
     page.keyboard.press("End")
     assert page.evaluate("window.taken") is False
-    page.wait_for_function("scrollY > 0")
+    opened.wait_until("scrollY > 0", key="End")
     opened.close()
 
 

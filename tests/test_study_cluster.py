@@ -46,10 +46,19 @@ def local_cluster() -> Iterator[LocalCluster]:
 
 @pytest.fixture
 def client(local_cluster: LocalCluster) -> Iterator[Client]:
-    local_cluster.scale(2)
+    wait_for_two_workers(local_cluster)
     with connect(local_cluster.scheduler_address) as client:
-        client.wait_for_workers(2, timeout=30)
         yield client
+
+
+def wait_for_two_workers(local_cluster: LocalCluster) -> None:
+    """Ask for them again and again: one that is still closing when it is asked for does not come back."""
+    deadline = time.monotonic() + 60
+    local_cluster.scale(2)
+    while len(local_cluster.scheduler_info["workers"]) < 2:
+        assert time.monotonic() < deadline, "two workers start within a minute"
+        time.sleep(0.5)
+        local_cluster.scale(2)
 
 
 def test_a_worker_killed_in_the_middle_costs_no_row_and_doubles_none(
