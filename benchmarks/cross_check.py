@@ -1,27 +1,26 @@
-"""Decided deals asked again by the method that did not decide them, without the bounds of solve()."""
+"""Decided deals asked again by the methods that did not decide them, without the bounds of solve()."""
 
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.model.cpsat import decide
+from hanabi_solver.model.task import Model
 from hanabi_solver.search.driver import TargetSearch
 from hanabi_solver.search.tables import Tables
 
 SLICE = 250_000
-# States and seconds that the second method may take; what it leaves open is counted as open.
+# States and seconds that a second method may take; what all leave open is counted as open.
 NODE_LIMIT = 30_000_000
 TIME_LIMIT = 20.0
 
 
 def sample(rows: list[dict[str, Any]], count: int) -> list[dict[str, Any]]:
-    """Some of the decided rows: those below the maximum (up to half), and others at random.
-
-    Not those that the single-hand bound proves: hands full of needed cards are a pigeonhole for clauses.
-    """
+    """Some of the decided rows: those below the maximum (up to half), and others at random."""
     decided = [row for row in rows if row["best"] == row["upper"]]
     rng = Random(len(decided))
-    lost = [row for row in decided if row["best"] < row["max_score"] and row["bounds"] != ["single-hand"]]
+    lost = [row for row in decided if row["best"] < row["max_score"]]
     chosen = rng.sample(lost, min(len(lost), count // 2))
     won = [row for row in decided if row["best"] == row["max_score"]]
     return chosen + rng.sample(won, min(len(won), count - len(chosen)))
@@ -30,20 +29,38 @@ def sample(rows: list[dict[str, Any]], count: int) -> list[dict[str, Any]]:
 def second_opinion(row: dict[str, Any]) -> str:
     """ "agrees", "open" or "disagrees": can `best` be reached, and not one point more?
 
-    The model answers, unless CP-SAT was what proved the row: then the search does.
+    The clauses that count draws answer. If clauses were what proved the row, the search does, and after it
+    those that count turns.
     """
-    reaches = _search_reaches if "cpsat" in row["bounds"] else _model_reaches
-    verdicts = [reaches(row["seed"], row["best"])] if row["best"] else []
+    targets = [row["best"]] if row["best"] else []
     if row["best"] < row["max_score"]:
-        more = reaches(row["seed"], row["best"] + 1)
-        verdicts.append(None if more is None else not more)
-    if False in verdicts:
-        return "disagrees"
-    return "open" if None in verdicts else "agrees"
+        targets.append(row["best"] + 1)
+    by_clauses = not {"cpsat", "sat"}.isdisjoint(row["bounds"])
+    is_open = False
+    for target in targets:
+        answers = _answers(row["seed"], target, by_clauses=by_clauses)
+        reached = next((answer for answer in answers if answer is not None), None)
+        if reached is None:
+            is_open = True
+        elif reached != (target == row["best"]):
+            return "disagrees"
+    return "open" if is_open else "agrees"
 
 
-def _model_reaches(seed: str, target: int) -> bool | None:
-    outcome = decide(parse_seed(seed).deal.start(), target, time_limit=TIME_LIMIT).outcome.value
+def _answers(seed: str, target: int, *, by_clauses: bool) -> Iterable[bool | None]:
+    """Whether the target can be reached, by one method after the other; None where it is left open."""
+    if by_clauses:
+        yield _search_reaches(seed, target)
+        yield _model_reaches(seed, target, Model.KEPT_BY_TURNS)
+        yield _model_reaches(seed, target, Model.USED_CARDS)
+    else:
+        yield _model_reaches(seed, target, Model.KEPT_CARDS)
+        yield _model_reaches(seed, target, Model.KEPT_BY_TURNS)
+
+
+def _model_reaches(seed: str, target: int, model: Model) -> bool | None:
+    start = parse_seed(seed).deal.start()
+    outcome = decide(start, target, time_limit=TIME_LIMIT, model=model).outcome.value
     return {"reached": True, "refuted": False}.get(outcome)
 
 

@@ -2,7 +2,7 @@
 
 python -m benchmarks.seeds [--players 2 3 4 5] [--variant 0 ...] [--first 1] [--last 2000]
     [--method auto|search|cpsat] [--against METHOD] [--cross-check N] [--time-limit SECONDS] [--processes N]
-    [--expected FILE]
+    [--workers N] [--expected FILE]
 
 FILE (`seed best`, tab-separated) lists the deals below the maximum. METHOD is a second method that must
 prove the same best score wherever both finish. --cross-check N asks N decided deals (half of them below
@@ -35,12 +35,12 @@ def kept_tables() -> Tables:
     return tables_for(None)
 
 
-def measure(task: tuple[str, str, float]) -> dict[str, Any]:
-    """One seed solved on one worker: its figures."""
-    seed, method, time_limit = task
+def measure(task: tuple[str, str, float, int]) -> dict[str, Any]:
+    """One seed solved: its figures."""
+    seed, method, time_limit, workers = task
     deal = parse_seed(seed).deal
     wall, cpu = time.perf_counter(), time.process_time()
-    result = solve(deal, method=method, time_limit=time_limit, workers=1, tables=kept_tables())
+    result = solve(deal, method=method, time_limit=time_limit, workers=workers, tables=kept_tables())
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     assert replay(result.position, result.line).score == result.best
     return {
@@ -86,6 +86,7 @@ def main() -> None:
     parser.add_argument("--time-limit", type=float, default=120.0)
     parser.add_argument("--cross-check", type=int, default=0)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--expected", type=Path)
     arguments = parser.parse_args()
     expected = {}
@@ -105,14 +106,14 @@ def main() -> None:
             seeds = [
                 f"p{players}v{variant}s{number}" for number in range(arguments.first, arguments.last + 1)
             ]
-            tasks = [(seed, arguments.method, arguments.time_limit) for seed in seeds]
+            tasks = [(seed, arguments.method, arguments.time_limit, arguments.workers) for seed in seeds]
             rows = list(pool.map(measure, tasks, chunksize=20))
             for row in rows:
                 if expected and row["best"] != expected.get(row["seed"], row["max_score"]):
                     note(f"{row['seed']}: {row['best']}, expected otherwise")
                     differences += 1
             if arguments.against:
-                other = [(seed, arguments.against, arguments.time_limit) for seed in seeds]
+                other = [(seed, arguments.against, arguments.time_limit, arguments.workers) for seed in seeds]
                 compared = 0
                 for row, second in zip(rows, pool.map(measure, other, chunksize=20), strict=True):
                     if row["best"] == row["upper"] and second["best"] == second["upper"]:

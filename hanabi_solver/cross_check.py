@@ -1,15 +1,17 @@
 """A second opinion: the answer of one method proved again by another.
 
 After bounds and the search the clauses that keep cards are asked; but what counting alone refutes needs no
-clauses, and then plain Python recomputes the bound (`recheck.py`). The two clause models share the horizon
-and the cuts (docs/method.md), so after clauses the search is asked first, and then the other model's clauses.
-(The search and one cut both rest on the exchange theorem; no code is shared.)
+clauses, and then plain Python recomputes the bound (`recheck.py`). The clause models share the horizon and
+the cuts (docs/method.md), so after clauses the search is asked first, and then the other models: the first
+one for a while, which shares least with those that keep cards. (The search and one cut both rest on the
+exchange theorem; no code is shared.)
 """
 
 import threading
 from collections.abc import Callable
 
 from hanabi_solver.arguments import has_sat_solver
+from hanabi_solver.clauses import Clauses
 from hanabi_solver.deciding import Deciding
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.loading import load_search
@@ -24,6 +26,8 @@ from hanabi_solver.watch import Watch
 
 # What the search may cost before clauses are asked: about ten seconds.
 SEARCH_NODES = 30_000_000
+# What clauses may cost before others are asked: a few seconds.
+CONFLICTS, WORK = 60_000, 5.0
 # Bounds that the counting in front of the clauses may repeat.
 COUNTED = ("composition", "pace", "last-round", "single-hand")
 
@@ -40,7 +44,7 @@ def cross_check(
     """Whether a second method proves that no line scores more than `result.upper`.
 
     Clauses are asked if bounds or the search gave the answer, or plain Python where counting suffices; after
-    clauses the search, and the clauses of the other model. `time_limit` is in seconds and counted from here;
+    clauses the search, and the clauses of the other models. `time_limit` is in seconds and counted from here;
     when it runs out or `stop` is set the answer is not confirmed. Where every suit can be completed the line
     is all there is to check, and the engine has done so.
 
@@ -60,14 +64,22 @@ def cross_check(
     watch.restart()
     tables = tables_for(memory_limit)
     method = methods[0][0]
-    for number, (name, model) in enumerate(methods, start=1):
-        if watch.must_stop():
-            break
-        method = name
-        threads = workers if method == "cpsat" else 1
-        deciding = Deciding(standing, watch, method, threads, result.seed, tables)
-        if _is_settled(deciding, target, model, is_last=number == len(methods)):
-            break
+    with Clauses(standing, watch, target, result.seed) as clauses:
+        for number, (name, model) in enumerate(methods, start=1):
+            if watch.must_stop():
+                break
+            method = name
+            has_limit = number < len(methods)
+            if method == "search":
+                search = TargetSearch(standing.position, target, tables, seed=result.seed)
+                deciding = Deciding(standing, watch, method, 1, result.seed, tables)
+                is_settled = deciding.search(search, SEARCH_NODES if has_limit else None)
+            elif method == "sat":
+                is_settled = clauses.sat(model, CONFLICTS if has_limit else None)
+            else:
+                is_settled = clauses.cpsat(model, workers, WORK if has_limit else None)
+            if is_settled:
+                break
     if standing.best >= target:
         text = f"{method} reaches {standing.best} points above the bound {result.upper}"
         raise InternalCheckError(text, standing.reproducer(standing.line))
@@ -99,14 +111,7 @@ def _second_methods(result: Result) -> tuple[tuple[str, Model], ...]:
     # What a SAT solver refuted, CP-SAT is asked, and the other way round. Of a result that was read, nobody
     # knows which clauses it rests on.
     other = solver if any(reason.name == "cpsat" for reason in result.reasons) else "cpsat"
-    models = [one for one in (model, Model.USED_CARDS) if not clauses & {one, ""}]
-    return (("search", model), *((other, one) for one in models[:1]))
-
-
-def _is_settled(deciding: Deciding, target: int, model: Model, *, is_last: bool) -> bool:
-    """Ask one method."""
-    if deciding.method == "search":
-        search = TargetSearch(deciding.standing.position, target, deciding.tables, seed=deciding.seed)
-        return deciding.search(search, None if is_last else SEARCH_NODES)
-    ask = deciding.ask_cpsat if deciding.method == "cpsat" else deciding.ask_sat
-    return ask(target, by_turns=model is Model.USED_CARDS)
+    models = (
+        (Model.USED_CARDS, Model.KEPT_BY_TURNS, Model.KEPT_CARDS) if model is Model.KEPT_CARDS else (model,)
+    )
+    return (("search", model), *((other, one) for one in models if not clauses & {one, ""}))

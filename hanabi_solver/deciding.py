@@ -1,24 +1,17 @@
 """The policy on one target: a short search, then clauses for a while, then everything against it."""
 
-import threading
-from collections.abc import Iterator
-from concurrent.futures import Future, wait
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi_solver.arguments import has_sat_solver
-from hanabi_solver.background import in_background, is_done
+from hanabi_solver.clauses import Clauses
 from hanabi_solver.greedy import greedy_line
 from hanabi_solver.line import keeps_score
-from hanabi_solver.loading import POLL_SECONDS
 from hanabi_solver.result import Bound
 from hanabi_solver.standing import Standing
 from hanabi_solver.watch import Watch
 
 if TYPE_CHECKING:
-    from hanabi_solver.model.sat import SatSearch
-    from hanabi_solver.model.verdict import Verdict
+    from hanabi_solver.model.task import Model
     from hanabi_solver.search.driver import TargetSearch
     from hanabi_solver.search.tables import Tables
 
@@ -27,23 +20,39 @@ if TYPE_CHECKING:
 SHORT_NODES = 400_000
 LOWER_NODES = 300_000
 SLICE_NODES = 250_000
-# What clauses may cost before the search goes on. The clauses that keep cards refute nearly all that they
-# can in so many conflicts of a SAT solver, or so much work of CP-SAT: its own units, about a second each,
-# that make a run repeatable. The clauses by turns find lines, where there are many, in part of LINE_WORK.
+# What clauses may cost before the search goes on. Those that count draws refute nearly all that they can
+# in so many conflicts of a SAT solver, or so much work of CP-SAT: its own units, about a second each, that
+# make a run repeatable.
 FIRST_CONFLICTS, FIRST_WORK = 4_000, 2.0
+# Work of CP-SAT on the first model where it is the only method: it finds most lines in that.
 LINE_WORK = 1.0
-# With one worker, turn by turn: work of CP-SAT on the clauses by turns; on those that keep cards conflicts in
-# all of a SAT solver or, without one, work of CP-SAT; nodes of the search.
-TURNS = (
-    (LINE_WORK, 20_000, 5.0, 8_000_000),
-    (5.0, 120_000, 30.0, 20_000_000),
-    (20.0, 600_000, 100.0, 100_000_000),
-    (200.0, 4_000_000, 600.0, 600_000_000),
-)
 # Bytes for the tables of a look for a lower score.
 LOOK_BELOW_MEMORY = 4 << 20
-# How long to wait for a thread that was told to stop.
-STOP_SECONDS = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What clauses and the search may spend when they take turns.
+
+    For the clauses with kept cards, by turns and by draws: conflicts of a SAT solver in all or, without one,
+    work of CP-SAT. Then nodes of the search.
+    """
+
+    by_turns: int
+    by_turns_work: float
+    by_draws: int
+    by_draws_work: float
+    nodes: int
+
+
+TURNS = (
+    Turn(10_000, 1.0, 20_000, 5.0, 2_000_000),
+    Turn(60_000, 5.0, 60_000, 15.0, 2_000_000),
+    Turn(100_000, 10.0, 220_000, 30.0, 6_000_000),
+    Turn(300_000, 30.0, 300_000, 60.0, 20_000_000),
+    Turn(600_000, 60.0, 600_000, 120.0, 60_000_000),
+    Turn(4_000_000, 600.0, 4_000_000, 600.0, 600_000_000),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +68,30 @@ class Deciding:
 
     def decide(self, target: int) -> bool:
         """Settle whether `target` can be reached, or something stronger; False if a limit was hit."""
-        if self.method in ("cpsat", "sat"):
-            if not self.standing.line and self.standing.target is None:
-                try_greedy(self.standing)
-            return self._ask_clauses(target)
+        with Clauses(self.standing, self.watch, target, self.seed) as clauses:
+            if self.method in ("cpsat", "sat"):
+                if not self.standing.line and self.standing.target is None:
+                    try_greedy(self.standing)
+                return self._cpsat_alone(clauses) if self.method == "cpsat" else self._sat_alone(clauses)
+            return self._search_and_clauses(clauses)
+
+    def _search_and_clauses(self, clauses: Clauses) -> bool:
+        from hanabi_solver.model.task import Model
         from hanabi_solver.search.driver import TargetSearch
 
+        target = clauses.target
         search = TargetSearch(self.standing.position, target, self.tables, seed=self.seed)
         try:
             if self.search(search, SHORT_NODES):
                 return True
             if self.method == "search":
                 return self._look_below(target) or self.search(search)
-            with self._sat_search(target) as sat:
-                if self._ask_kept(target, sat, FIRST_CONFLICTS, FIRST_WORK) or self._look_below(target):
-                    return True
-                search.drop_free_clues()
-                return self._in_turns(search, sat) if self.workers == 1 else self._both(search, sat)
+            if clauses.ask(Model.KEPT_CARDS, FIRST_CONFLICTS, FIRST_WORK, self.workers):
+                return True
+            if self._look_below(target):
+                return True
+            search.drop_free_clues()
+            return self._in_turns(search, clauses) if self.workers == 1 else self._both(search, clauses)
         finally:
             self.watch.nodes += search.nodes
 
@@ -121,158 +137,89 @@ class Deciding:
             step *= 2
         return False
 
-    def _ask_clauses(self, target: int) -> bool:
-        """Clauses alone; whether the target was decided.
-
-        A solution with kept cards may be no line where strikes are scarce; one of the other model always is.
-        """
-        if self.method == "sat":
-            return self.ask_sat(target) or self.ask_sat(target, by_turns=True)
-        return (
-            self.ask_cpsat(target, LINE_WORK, by_turns=True)
-            or self.ask_cpsat(target)
-            or self.ask_cpsat(target, by_turns=True)
-        )
-
-    def _ask_kept(self, target: int, sat: "SatSearch | None", conflicts: int, work: float) -> bool:
-        """The clauses that keep cards, by the SAT solver or else by CP-SAT; whether that was enough."""
-        if sat is not None:
-            return self._go_on_with_sat(target, sat, conflicts)
-        return self.ask_cpsat(target, work)
-
-    def ask_cpsat(
-        self,
-        target: int,
-        work_limit: float | None = None,
-        *,
-        by_turns: bool = False,
-    ) -> bool:
-        """CP-SAT alone on `target`, with the clauses `by_turns` or those that keep cards.
-
-        Says whether it was decided.
-        """
-        if self.watch.must_stop():
-            return False
-        with self._start_cpsat(target, self.workers, work_limit, by_turns=by_turns) as verdict:
-            while not is_done(verdict, POLL_SECONDS):
-                self.watch.tell("cpsat", target)
-                if self.watch.must_stop():
-                    return False
-            return self._take_verdict(target, "cpsat", verdict.result())
-
-    def ask_sat(self, target: int, *, by_turns: bool = False) -> bool:
-        """A SAT solver alone on `target`; whether it was decided."""
-        with self._sat_search(target, by_turns) as sat:
-            return sat is not None and self._go_on_with_sat(target, sat)
-
-    def _go_on_with_sat(self, target: int, sat: "SatSearch", conflicts: int | None = None) -> bool:
-        """Let a SAT solver go on, up to `conflicts` in all; whether the target was decided."""
-        while not sat.is_over and not self.watch.must_stop():
-            if conflicts is not None and sat.conflicts >= conflicts:
-                return False
-            sat.advance(self.watch.seconds_left())
-            self.watch.tell("sat", target)
-        return self._take_verdict(target, "sat", sat.verdict)
-
-    @contextmanager
-    def _sat_search(self, target: int, by_turns: bool = False) -> "Iterator[SatSearch | None]":
-        """A SAT solver for `target`, unless there is none."""
-        from hanabi_solver.model.sat import SatSearch
+    def _cpsat_alone(self, clauses: Clauses) -> bool:
+        """The first model finds lines, the others refute; and it has the last word, as it stands for all."""
         from hanabi_solver.model.task import Model
 
-        if not has_sat_solver():
-            yield None
-            return
-        model = Model.USED_CARDS if by_turns else Model.KEPT_CARDS
-        position = self.standing.position
-        with closing(SatSearch(position, target, model=model, go_on=self.watch.goes_on)) as sat:
-            yield sat
+        if clauses.can_keep_cards():
+            if clauses.cpsat(Model.USED_CARDS, self.workers, LINE_WORK):
+                return True
+            for turn in TURNS:
+                if clauses.cpsat(Model.KEPT_CARDS, self.workers, turn.by_draws_work) or clauses.cpsat(
+                    Model.KEPT_BY_TURNS, self.workers, turn.by_turns_work
+                ):
+                    return True
+        return clauses.cpsat(Model.USED_CARDS, self.workers)
 
-    def _in_turns(self, search: "TargetSearch", sat: "SatSearch | None") -> bool:
+    def _sat_alone(self, clauses: Clauses) -> bool:
+        from hanabi_solver.model.task import Model
+
+        if clauses.can_keep_cards():
+            for turn in TURNS:
+                if clauses.sat(Model.KEPT_CARDS, turn.by_draws) or clauses.sat(
+                    Model.KEPT_BY_TURNS, turn.by_turns
+                ):
+                    return True
+        return clauses.sat(Model.USED_CARDS)
+
+    def _in_turns(self, search: "TargetSearch", clauses: Clauses) -> bool:
         """Clauses and the search by turns, in this thread alone."""
-        target = search.target
-        for line_work, conflicts, work, nodes in TURNS:
+        from hanabi_solver.model.task import Model
+
+        can_keep = clauses.can_keep_cards()
+        for turn in TURNS:
+            if can_keep:
+                is_settled = clauses.ask(Model.KEPT_BY_TURNS, turn.by_turns, turn.by_turns_work, 1)
+            else:
+                is_settled = clauses.cpsat(Model.USED_CARDS, 1, turn.by_turns_work)
             if (
-                self.ask_cpsat(target, line_work, by_turns=True)
-                or self._ask_kept(target, sat, conflicts, work)
-                or self.search(search, search.nodes + nodes)
+                is_settled
+                or clauses.ask(Model.KEPT_CARDS, turn.by_draws, turn.by_draws_work, 1)
+                or self.search(search, search.nodes + turn.nodes)
             ):
                 return True
         return self.search(search)
 
-    def _both(self, search: "TargetSearch", sat: "SatSearch | None") -> bool:
-        """The search in this thread, slice by slice with a SAT solver, and CP-SAT in another.
+    def _both(self, search: "TargetSearch", clauses: Clauses) -> bool:
+        """The search in this thread, slice by slice with SAT solvers, and CP-SAT in others.
 
-        CP-SAT gets the clauses that the SAT solver does not have. The first proof stops the others.
+        The first proof stops the others.
         """
-        workers = max(1, self.workers - 1)
-        target = search.target
-        if sat is None and self.ask_cpsat(target, LINE_WORK, by_turns=True):
-            return True
-        if self.watch.must_stop():
-            return False
-        with self._start_cpsat(target, workers, by_turns=sat is not None) as verdict:
-            while not self.watch.must_stop():
-                if verdict.done():
-                    if self._take_verdict(target, "cpsat", verdict.result()):
+        can_keep = clauses.can_keep_cards()
+        for model, work in _cpsat_beside_the_search(has_sat=clauses.has_sat):
+            if self.watch.must_stop():
+                return False
+            with clauses.cpsat_beside(model, max(1, self.workers - 1), work) as verdict:
+                while not self.watch.must_stop():
+                    if verdict.done():
+                        if clauses.take("cpsat", verdict.result()):
+                            return True
+                        break  # its work is spent, or it has a solution that is no line
+                    if clauses.has_sat and self._sat_slices(clauses, can_keep=can_keep):
                         return True
-                    break  # a solution that is no line
-                if sat is not None and self._go_on_with_sat(target, sat, sat.conflicts + 1):
-                    return True
-                if self.search(search, search.nodes + SLICE_NODES):
-                    return True
+                    if self.search(search, search.nodes + SLICE_NODES):
+                        return True
         return self.search(search)
 
-    @contextmanager
-    def _start_cpsat(
-        self,
-        target: int,
-        workers: int,
-        work_limit: float | None = None,
-        *,
-        by_turns: bool = False,
-    ) -> "Iterator[Future[Verdict]]":
-        """CP-SAT at work on a thread of its own, which has ended when the block is left."""
-        from hanabi_solver.model.cpsat import decide
+    def _sat_slices(self, clauses: Clauses, *, can_keep: bool) -> bool:
         from hanabi_solver.model.task import Model
 
-        enough = threading.Event()
-        future = in_background(
-            lambda: decide(
-                self.standing.position,
-                target,
-                time_limit=self.watch.seconds_left(),
-                work_limit=work_limit,
-                workers=workers,
-                seed=self.seed,
-                stop=enough,
-                model=Model.USED_CARDS if by_turns else Model.KEPT_CARDS,
-            )
-        )
-        try:
-            yield future
-        finally:
-            enough.set()
-            # What cannot be interrupted (the import of ortools) ends on its own a little later.
-            wait([future], STOP_SECONDS)
-        if future.done() and (error := future.exception()) is not None:
-            raise error  # even if the search was first: a contradiction must not go unseen
+        return clauses.sat_slice(Model.KEPT_CARDS) or (can_keep and clauses.sat_slice(Model.KEPT_BY_TURNS))
 
-    def _take_verdict(self, target: int, name: str, verdict: "Verdict") -> bool:
-        from hanabi_solver.model.verdict import Outcome
 
-        if verdict.outcome is Outcome.UNDECIDED:
-            return False
-        if verdict.outcome is Outcome.REACHED:
-            self.standing.reached(target, verdict.line, name)
-            return True
-        solver = "CP-SAT" if name == "cpsat" else "a SAT solver"
-        text = (
-            f"the Boolean model of a line that scores {target} has no solution "
-            f"({solver}, {verdict.conflicts:,} conflicts)"
-        )
-        self.standing.bound(Bound(name, target - 1, text, verdict.model))
-        return True
+def _cpsat_beside_the_search(*, has_sat: bool) -> "list[tuple[Model, float | None]]":
+    """What CP-SAT is asked, one after the other, while the search runs: the models, and work at most.
+
+    With a SAT solver beside it too, it has the clauses by turns.
+    """
+    from hanabi_solver.model.task import Model
+
+    if has_sat:
+        return [(Model.KEPT_BY_TURNS, None)]
+    shares: list[tuple[Model, float | None]] = []
+    for turn in TURNS:
+        shares += [(Model.KEPT_BY_TURNS, turn.by_turns_work), (Model.KEPT_CARDS, turn.by_draws_work)]
+    return shares
 
 
 def try_greedy(standing: Standing) -> None:

@@ -13,13 +13,14 @@ from hanabi_solver.deal import Deal, Position
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.game import apply
 from hanabi_solver.line import keeps_score, replay
-from hanabi_solver.model.build import write_kept_model
+from hanabi_solver.model.build import write_kept_model, write_kept_turns_model
 from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
 from hanabi_solver.model.cpsat import decide
 from hanabi_solver.model.cuts import ALL_CUTS, CUTS
 from hanabi_solver.model.horizon import horizon
 from hanabi_solver.model.keeping import all_but, both
 from hanabi_solver.model.kept import Kept, can_keep
+from hanabi_solver.model.kept_turns import KeptTurns
 from hanabi_solver.model.sat import SatSearch
 from hanabi_solver.model.sink import FALSE, TRUE
 from hanabi_solver.model.sums import count_up_to
@@ -67,24 +68,27 @@ def test_every_target_agrees_with_brute_force(model: Model) -> None:
     assert reached > 500
 
 
+@pytest.mark.parametrize("model", [Model.KEPT_CARDS, Model.KEPT_BY_TURNS])
 @pytest.mark.parametrize("cut", CUTS)
-def test_a_cut_alone_and_left_out_keeps_the_verdict_with_kept_cards(cut: str) -> None:
+def test_a_cut_alone_and_left_out_keeps_the_verdict_with_kept_cards(cut: str, model: Model) -> None:
     for seed in range(60):
         position, best = tiny(seed)
         for target in (best, best + 1):
             for cuts in (frozenset({cut}), ALL_CUTS - {cut}, NO_CUTS):
-                verdict = decide(position, target, model=Model.KEPT_CARDS, cuts=cuts)
+                verdict = decide(position, target, model=model, cuts=cuts)
                 assert verdict.outcome is (Outcome.REACHED if target <= best else Outcome.REFUTED)
 
 
-def test_kept_cards_settle_what_hands_lose_and_what_tokens_lose() -> None:
+@pytest.mark.parametrize("model", [Model.KEPT_CARDS, Model.KEPT_BY_TURNS])
+def test_kept_cards_settle_what_hands_lose_and_what_tokens_lose(model: Model) -> None:
     for seed in ("p2v0s8802", "p5v0s5757"):
         start = parse_seed(seed).deal.start()
-        assert ask(start, 25, Model.KEPT_CARDS).outcome is Outcome.REFUTED
-        assert ask(start, 24, Model.KEPT_CARDS).outcome is Outcome.REACHED
+        assert ask(start, 25, model).outcome is Outcome.REFUTED
+        assert ask(start, 24, model).outcome is Outcome.REACHED
 
 
-def test_where_cards_cannot_be_kept_the_first_model_stands_in() -> None:
+@pytest.mark.parametrize("model", [Model.KEPT_CARDS, Model.KEPT_BY_TURNS])
+def test_where_cards_cannot_be_kept_the_first_model_stands_in(model: Model) -> None:
     start = small_position()
     for rules in (
         replace(start.rules, deck_plays=True),
@@ -92,12 +96,12 @@ def test_where_cards_cannot_be_kept_the_first_model_stands_in() -> None:
         replace(start.rules, token_limit=0, strikeout_scores=True),
     ):
         position = replace(start, rules=rules, tokens=rules.token_limit)
-        asked = task(position, 2, model=Model.KEPT_CARDS)
+        asked = task(position, 2, model=model)
         assert isinstance(asked, Task)
         assert asked.model is Model.USED_CARDS
-    asked = task(start, 2, model=Model.KEPT_CARDS)
+    asked = task(start, 2, model=model)
     assert isinstance(asked, Task)
-    assert asked.model is Model.KEPT_CARDS
+    assert asked.model is model
 
 
 def kept_literals(kept: Kept, position: Position, line: tuple[Move, ...]) -> list[int] | None:
@@ -133,6 +137,34 @@ def kept_literals(kept: Kept, position: Position, line: tuple[Move, ...]) -> lis
     return fixed
 
 
+def kept_turns_literals(kept: KeptTurns, position: Position, line: tuple[Move, ...]) -> list[int] | None:
+    """What the turns of a line are in the model that keeps cards by turns.
+
+    None for a line with more clues than the horizon has room for: a shorter one stands for it.
+    """
+    v = kept.turns
+    uses = [turn for turn, move in enumerate(line) if not isinstance(move, Clue)][: v.horizon.draws]
+    in_time = all(turn <= v.horizon.latest_draw(number) for number, turn in enumerate(uses, start=1))
+    if len(line) > v.horizon.turns or not in_time:
+        return None
+    fixed = [v.over[turn] for turn in range(len(line), v.horizon.turns)]
+    for turn, move in enumerate(line):
+        match move:
+            case Clue():
+                fixed.append(v.clue[turn])
+            case Discard():
+                fixed.append(v.toss[turn])
+            case Play(card):
+                face = position.deck[card]
+                if position.is_playable(face):
+                    place = (face.suit, position.rules.step(face))
+                    fixed += [kept.put[turn].get(place, FALSE), kept.keep[card]]
+                else:
+                    fixed.append(v.strike[turn])
+        position = apply(position, move)
+    return fixed
+
+
 def is_satisfiable(sink: CnfSink, fixed: list[int]) -> bool:
     if FALSE in fixed:
         return False
@@ -140,32 +172,37 @@ def is_satisfiable(sink: CnfSink, fixed: list[int]) -> bool:
         return bool(solver.solve(assumptions=[literal for literal in fixed if literal != TRUE]))
 
 
-def is_a_solution(position: Position, line: tuple[Move, ...], score: int) -> bool | None:
+def is_a_solution(model: Model, position: Position, line: tuple[Move, ...], score: int) -> bool | None:
     """Whether a line satisfies the clauses of the score it reaches; None if the model is not about it."""
     frame = horizon(position, score, to_the_end=False)
     assert frame is not None
     if not can_keep(frame):
         return None
     sink = CnfSink()
-    fixed = kept_literals(write_kept_model(frame, sink, NO_CUTS), position, line)
+    if model is Model.KEPT_CARDS:
+        fixed = kept_literals(write_kept_model(frame, sink, NO_CUTS), position, line)
+    else:
+        fixed = kept_turns_literals(write_kept_turns_model(frame, sink, NO_CUTS), position, line)
     return None if fixed is None else is_satisfiable(sink, fixed)
 
 
+@pytest.mark.parametrize("model", [Model.KEPT_CARDS, Model.KEPT_BY_TURNS])
 @pytest.mark.parametrize("chunk", range(4))
-def test_every_random_line_is_a_solution(chunk: int) -> None:
+def test_every_random_line_is_a_solution(chunk: int, model: Model) -> None:
     checked = 0
     for seed in range(chunk * 500, chunk * 500 + 500):
         rng = Random(seed)
         position = random_tiny_position(rng)
         line, score = random_line(rng, position)
         if line and keeps_score(position):
-            verdict = is_a_solution(position, line, score)
+            verdict = is_a_solution(model, position, line, score)
             assert verdict is not False, (seed, line)
             checked += verdict is True
     assert checked > 150
 
 
-def test_the_lines_of_the_search_are_solutions() -> None:
+@pytest.mark.parametrize("model", [Model.KEPT_CARDS, Model.KEPT_BY_TURNS])
+def test_the_lines_of_the_search_are_solutions(model: Model) -> None:
     tables = Tables(16 << 20)
     checked = 0
     for seed in range(60):
@@ -174,7 +211,7 @@ def test_the_lines_of_the_search_are_solutions() -> None:
             continue
         search = TargetSearch(position, best, tables)
         search.advance(1_000_000)
-        verdict = is_a_solution(position, search.line, replay(position, search.line).score)
+        verdict = is_a_solution(model, position, search.line, replay(position, search.line).score)
         assert verdict is not False, seed
         checked += verdict is True
     assert checked > 10
@@ -235,6 +272,58 @@ def test_the_rules_of_kept_cards(forbidden: set[str], allowed: set[str]) -> None
     number |= {f"-{name}": -index for name, index in number.items()}
     assert is_satisfiable(sink, [number[name] for name in allowed])
     assert not is_satisfiable(sink, [number.get(name, FALSE) for name in forbidden])
+
+
+@pytest.mark.parametrize(
+    ("forbidden", "allowed"),
+    [
+        # A face is played once, and one copy is kept.
+        ({"play r 1@0", "play r 1@2"}, {"play r 1@2"}),
+        ({"keep 0 (r1)", "keep 4 (r1)"}, {"keep 4 (r1)"}),
+        # Not from another seat's hand.
+        ({"play r 1@1", "keep 0 (r1)"}, {"play r 1@2", "keep 0 (r1)"}),
+        # One thing a turn.
+        ({"discard@1", "misplay@1"}, {"clue@0", "discard@1"}),
+        ({"clue@0", "play r 1@0"}, {"clue@0", "play g 1@1"}),
+        ({"over@0"}, {"play r 1@0", "over@1"}),
+        # A card from the pile is in no hand before a round has passed, and in no hand but that of its draw.
+        ({"play r 1@1", "keep 4 (r1)"}, {"play g 1@1", "keep 0 (r1)"}),
+        ({"play r 1@2", "keep 4 (r1)", "clue@0"}, {"play r 1@3", "keep 4 (r1)", "clue@0"}),
+        # A kept card is played.
+        ({"keep 4 (r1)", "play g 1@1", "clue@0", "over@2"}, {"play g 1@1", "clue@0", "over@2"}),
+        # Not at the limit; a misplay only there, and the last strike never falls.
+        ({"discard@0"}, {"clue@0", "discard@1"}),
+        ({"clue@0", "misplay@1"}, {"misplay@0"}),
+        ({"misplay@0", "misplay@1"}, {"misplay@0"}),
+        # No more clues than tokens, and a discard regains one.
+        ({"clue@0", "clue@1", "clue@2"}, {"clue@0", "discard@1", "clue@2", "clue@3"}),
+        ({"clue@0", "discard@1", "-regain@1"}, {"clue@0", "discard@1", "regain@1"}),
+        ({"play r 1@0", "regain@0"}, {"play r 1@0", "-regain@0"}),
+    ],
+)
+def test_the_rules_of_kept_cards_by_turns(forbidden: set[str], allowed: set[str]) -> None:
+    frame = horizon(small_position(), 1, to_the_end=False)
+    assert frame is not None
+    sink = CnfSink()
+    write_kept_turns_model(frame, sink)
+    number = {name: index for index, name in enumerate(sink.names, start=1)}
+    number |= {f"-{name}": -index for name, index in number.items()}
+    number["misplay@0"], number["misplay@1"] = number["strike@0"], number["strike@1"]
+    assert is_satisfiable(sink, [number[name] for name in allowed])
+    assert not is_satisfiable(sink, [number.get(name, FALSE) for name in forbidden])
+
+
+def test_a_full_hand_of_kept_cards_cannot_discard_on_any_turn() -> None:
+    """Both cards of seat 0 are kept: after a round of clues it can play one, but not get rid of a card."""
+    frame = horizon(small_position(), 2, to_the_end=False)
+    assert frame is not None
+    sink = CnfSink()
+    kept = write_kept_turns_model(frame, sink)
+    v = kept.turns
+    both_kept = [kept.keep[0], kept.keep[1], v.clue[0], v.clue[1]]
+    assert is_satisfiable(sink, [*both_kept, kept.put[2][0, 1]])
+    assert not is_satisfiable(sink, [*both_kept, v.toss[2]])
+    assert is_satisfiable(sink, [kept.keep[0], -kept.keep[1], v.clue[0], v.clue[1], v.toss[2]])
 
 
 def test_a_full_hand_of_kept_cards_cannot_discard() -> None:

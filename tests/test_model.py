@@ -169,6 +169,11 @@ CASES = (
     Case(
         "card_in_own_hand", ("play 0", "play 2", "clue", "strike 4"), ("play 0", "play 2", "clue", "strike 5")
     ),
+    Case(
+        "holders_follow_draws",
+        ("play 0", "play 2", "clue", "strike 4"),
+        ("play 0", "play 2", "strike 4"),
+    ),
     Case("last_card_from_the_pile", ("clue", "discard pile"), ("clue", "play pile"), last_card_position),
     Case("every_use_draws", ("clue", "play 2", "play 4"), ("play 0", "play 2", "strike 4")),
     Case("stacks_grow_by_plays", ("play 1",), ("strike 1",)),

@@ -4,6 +4,7 @@ from hanabi_solver.model.constraints import RULES
 from hanabi_solver.model.cuts import ALL_CUTS, CUTS
 from hanabi_solver.model.horizon import Horizon
 from hanabi_solver.model.kept import Kept, write_kept_cards
+from hanabi_solver.model.kept_turns import KeptTurns, write_kept_turns
 from hanabi_solver.model.paying import write_payments
 from hanabi_solver.model.sink import Sink
 from hanabi_solver.model.variables import Variables, make_variables
@@ -30,6 +31,15 @@ def write_kept_model(horizon: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CU
     kept = write_kept_cards(horizon, sink, cuts)
     write_payments(kept, sink, cuts)
     return kept
+
+
+def write_kept_turns_model(horizon: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CUTS) -> KeptTurns:
+    """Write "the target can be reached" into `sink`, turn by turn with kept cards, with these cuts.
+
+    Stands for the target only where `can_keep` says so. Raises ValueError for a name that is no cut's.
+    """
+    _check_names(cuts)
+    return write_kept_turns(horizon, sink, cuts)
 
 
 def _check_names(cuts: frozenset[str]) -> None:

@@ -34,6 +34,11 @@ def card_in_own_hand(v: Variables, sink: Sink) -> None:
             if number > 0:
                 sink.implies([use], v.drawn[turn - players + 1][number])
                 sink.implies([use], v.holder[number][turn % players])
+
+
+def holders_follow_draws(v: Variables, sink: Sink) -> None:
+    """A draw is held by the seat on whose turn it happens, and by no other."""
+    players = v.horizon.position.rules.players
     for number in range(1, v.horizon.draws + 1):
         sink.at_most_one(v.holder[number])
         for turn in range(v.horizon.turns):
@@ -173,6 +178,7 @@ RULES: tuple[Builder, ...] = (
     one_action_a_turn,
     card_used_once,
     card_in_own_hand,
+    holders_follow_draws,
     last_card_from_the_pile,
     every_use_draws,
     stacks_grow_by_plays,

@@ -1,11 +1,15 @@
 """The line that a solution of a model stands for, read off turn by turn or draw by draw."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from hanabi_solver.deal import Position
 from hanabi_solver.errors import IllegalMoveError, InternalCheckError
 from hanabi_solver.game import apply, clues_touching
+from hanabi_solver.model.horizon import Horizon
+from hanabi_solver.model.keeping import Place
 from hanabi_solver.model.kept import Kept
+from hanabi_solver.model.kept_turns import KeptTurns
 from hanabi_solver.model.variables import Variables
 from hanabi_solver.moves import Clue, Discard, Move, Play
 
@@ -46,6 +50,19 @@ def _move(variables: Variables, holds: Callable[[int], bool], turn: int, positio
     return Discard(card) if holds(variables.toss[turn]) else Play(card)
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A turn that a solution with kept cards asks for: a clue, or the play of one of `plays`, or a drop.
+
+    `is_strike`: the drop is a misplay. `is_last`: the seat has no other turn, so it may pass as it likes.
+    """
+
+    is_clue: bool = False
+    plays: tuple[int, ...] = ()
+    is_strike: bool = False
+    is_last: bool = False
+
+
 def read_kept_line(kept: Kept, holds: Callable[[int], bool]) -> tuple[Move, ...] | None:
     """The moves of a solution of the model that keeps cards; None if they make no line to the target.
 
@@ -53,49 +70,83 @@ def read_kept_line(kept: Kept, holds: Callable[[int], bool]) -> tuple[Move, ...]
     of them is played, and the kept copy goes in its turn. With few strikes that may fail.
     """
     frame = kept.frame
+    steps: list[_Step] = []
+    for k, puts in enumerate(kept.put):
+        plays = _plays(puts, kept.copies, kept.keep, holds)
+        if k < frame.draws:
+            steps += [_Step(is_clue=True)] * sum(map(holds, kept.clues[k][1:]))
+            steps.append(_Step(plays=plays, is_strike=holds(kept.strike[k])))
+        else:
+            steps.append(_Step(plays=plays, is_last=True))
+    return _replayed(frame, kept.keep, steps, holds)
+
+
+def read_kept_turns_line(kept: KeptTurns, holds: Callable[[int], bool]) -> tuple[Move, ...] | None:
+    """The same for the model that keeps cards and counts turns."""
+    v = kept.turns
+    steps = [
+        _Step(
+            is_clue=holds(v.clue[turn]),
+            plays=_plays(puts, kept.copies, kept.keep, holds),
+            is_strike=holds(v.strike[turn]),
+        )
+        for turn, puts in enumerate(kept.put)
+        if not holds(v.over[turn])
+    ]
+    return _replayed(v.horizon, kept.keep, steps, holds)
+
+
+def _plays(
+    puts: dict[Place, int], copies: dict[Place, list[int]], keep: dict[int, int], holds: Callable[[int], bool]
+) -> tuple[int, ...]:
+    return tuple(
+        card for place, put in puts.items() if holds(put) for card in copies[place] if holds(keep[card])
+    )
+
+
+def _replayed(
+    frame: Horizon, keep: dict[int, int], steps: Iterable[_Step], holds: Callable[[int], bool]
+) -> tuple[Move, ...] | None:
     position = frame.position
     line: list[Move] = []
-    for step in range(len(kept.put)):
-        clues = sum(holds(clue) for clue in kept.clues[step][1:]) if step < frame.draws else 0
-        for is_clue in [True] * clues + [False]:
-            if position.score >= frame.target or position.is_over:
-                break
-            move = _any_clue(position) if is_clue else _kept_move(kept, holds, step, position)
-            if move is None:
-                return None
-            try:
-                position = apply(position, move)
-            except IllegalMoveError:
-                return None
-            line.append(move)
+    for step in steps:
+        if position.score >= frame.target or position.is_over:
+            break
+        move = _any_clue(position) if step.is_clue else _kept_move(step, keep, holds, position)
+        if move is None:
+            return None
+        try:
+            position = apply(position, move)
+        except IllegalMoveError:
+            return None
+        line.append(move)
     return tuple(line) if position.score >= frame.target else None
 
 
-def _kept_move(kept: Kept, holds: Callable[[int], bool], step: int, position: Position) -> Move | None:
-    is_final = step >= kept.frame.draws  # what a seat loses then does not matter any more
+def _kept_move(
+    step: _Step, keep: dict[int, int], holds: Callable[[int], bool], position: Position
+) -> Move | None:
     hand = position.hands[position.seat]
     fits = {card: position.is_playable(position.deck[card]) for card in hand}
-    for place, put in kept.put[step].items():
-        for card in kept.copies[place]:
-            if holds(put) and holds(kept.keep[card]) and fits.get(card):
-                return Play(card)
-    if is_final and position.tokens >= position.rules.clue_cost:
+    for card in step.plays:
+        if fits.get(card):
+            return Play(card)
+    if step.is_last and position.tokens >= position.rules.clue_cost:
         return _any_clue(position)
-    free = [card for card in hand if is_final or not _is_waiting(kept, holds, position, card)]
+    free = [card for card in hand if step.is_last or not _is_waiting(keep, holds, position, card)]
     if not free:
         return None
     useless = next((card for card in free if not fits[card]), free[0])
-    is_strike = not is_final and holds(kept.strike[step])
-    if not is_strike and position.tokens < position.rules.token_limit:
+    if not step.is_strike and position.tokens < position.rules.token_limit:
         return Discard(useless)
     return Play(useless)
 
 
-def _is_waiting(kept: Kept, holds: Callable[[int], bool], position: Position, card: int) -> bool:
+def _is_waiting(keep: dict[int, int], holds: Callable[[int], bool], position: Position, card: int) -> bool:
     """Whether a card is kept for a play that is still to come."""
     face = position.deck[card]
     on_stack = position.stacks[face.suit] >= position.rules.step(face)
-    return card in kept.keep and holds(kept.keep[card]) and not on_stack
+    return card in keep and holds(keep[card]) and not on_stack
 
 
 def _any_clue(position: Position) -> Clue:

@@ -7,11 +7,11 @@ from enum import StrEnum
 from hanabi_solver.deal import Position
 from hanabi_solver.game import apply
 from hanabi_solver.line import keeps_score
-from hanabi_solver.model.build import write_kept_model, write_used_model
+from hanabi_solver.model.build import write_kept_model, write_kept_turns_model, write_used_model
 from hanabi_solver.model.cuts import ALL_CUTS
 from hanabi_solver.model.horizon import Horizon, horizon
 from hanabi_solver.model.kept import can_keep
-from hanabi_solver.model.readoff import read_kept_line, read_line
+from hanabi_solver.model.readoff import read_kept_line, read_kept_turns_line, read_line
 from hanabi_solver.model.sink import TRUE, Sink
 from hanabi_solver.model.verdict import Outcome, Verdict
 from hanabi_solver.moves import Move, Play
@@ -24,11 +24,12 @@ class Model(StrEnum):
     """The ways to say "the target can be reached" in clauses (docs/method.md).
 
     USED_CARDS counts turns, and names the card that each of them uses. KEPT_CARDS counts draws, and names
-    only those cards that wait for their play. A solution of either is a line.
+    only those cards that wait for their play. KEPT_BY_TURNS names these too, and counts turns.
     """
 
     USED_CARDS = "used-cards"
     KEPT_CARDS = "kept-cards"
+    KEPT_BY_TURNS = "kept-cards-by-turns"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,9 @@ class Task:
         if self.model is Model.KEPT_CARDS:
             kept = write_kept_model(self.frame, sink, self.cuts)
             return lambda values: _found(read_kept_line(kept, _holds(values)))
+        if self.model is Model.KEPT_BY_TURNS:
+            by_turns = write_kept_turns_model(self.frame, sink, self.cuts)
+            return lambda values: _found(read_kept_turns_line(by_turns, _holds(values)))
         variables = write_used_model(self.frame, sink, self.cuts)
         return lambda values: (Outcome.REACHED, read_line(variables, _holds(values)))
 
@@ -62,7 +66,7 @@ def task(
     """The model for "some line from `position` reaches `target` points", or the verdict if none is needed.
 
     Where cards cannot be kept (`can_keep`) the task is that of the first model. With `turns`, only lines of
-    at most so many are meant; the model that keeps cards does not count turns.
+    at most so many are meant; KEPT_CARDS does not count turns.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
@@ -79,7 +83,7 @@ def task(
     frame = horizon(position, target, to_the_end=to_the_end)
     if frame is None:
         return Verdict(Outcome.REFUTED)
-    if model is Model.KEPT_CARDS and not can_keep(frame):
+    if model is not Model.USED_CARDS and not can_keep(frame):
         model = Model.USED_CARDS
     if turns is not None and turns < frame.turns:
         frame = replace(frame, turns=turns)

@@ -1,7 +1,7 @@
 """The variables of the model; what counting already decides is a constant, not a variable."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hanabi_solver.cards import Card, format_card
 from hanabi_solver.model.horizon import Horizon
@@ -65,14 +65,22 @@ class Variables:
 
 def make_variables(horizon: Horizon, sink: Sink) -> Variables:
     """The variables of a model with this frame, created in `sink`."""
+    use = _uses(horizon, sink)
+    from_pile = [
+        sink.new_bool(f"from pile@{turn}") if turn in _pile_turns(horizon) else FALSE
+        for turn in range(horizon.turns)
+    ]
+    return replace(make_turns(horizon, sink), use=use, from_pile=from_pile)
+
+
+def make_turns(horizon: Horizon, sink: Sink) -> Variables:
+    """The variables without those of cards by name: `use` and `from_pile` are empty."""
     turns = range(horizon.turns)
     can_clue = horizon.position.rules.token_limit > 0
     return Variables(
         horizon=horizon,
-        use=_uses(horizon, sink),
-        from_pile=[
-            sink.new_bool(f"from pile@{turn}") if turn in _pile_turns(horizon) else FALSE for turn in turns
-        ],
+        use=[{} for _ in turns],
+        from_pile=[FALSE for _ in turns],
         play=[sink.new_bool(f"play@{turn}") for turn in turns],
         strike=[sink.new_bool(f"strike@{turn}") if horizon.strikes else FALSE for turn in turns],
         toss=[sink.new_bool(f"discard@{turn}") if can_clue else FALSE for turn in turns],
@@ -157,7 +165,7 @@ def _holders(horizon: Horizon, sink: Sink) -> list[list[int]]:
 def _progress(horizon: Horizon, sink: Sink) -> list[list[list[int]]]:
     position = horizon.position
     letters, top = position.rules.letters, position.rules.ranks
-    firsts = _first_plays(horizon)
+    firsts = first_plays(horizon)
     progress = []
     for turn in range(horizon.turns + 1):
         suits = []
@@ -173,7 +181,7 @@ def _progress(horizon: Horizon, sink: Sink) -> list[list[list[int]]]:
     return progress
 
 
-def _first_plays(horizon: Horizon) -> list[list[int]]:
+def first_plays(horizon: Horizon) -> list[list[int]]:
     """Per suit and height, a turn before which it cannot be reached; past the end if it never can."""
     position = horizon.position
     rules = position.rules

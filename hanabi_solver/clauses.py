@@ -1,0 +1,145 @@
+"""Clauses asked about one target, by a SAT solver or by CP-SAT, and what their verdicts mean."""
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future, wait
+from contextlib import contextmanager
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from hanabi_solver.arguments import has_sat_solver
+from hanabi_solver.background import in_background, is_done
+from hanabi_solver.loading import POLL_SECONDS
+from hanabi_solver.result import Bound
+from hanabi_solver.standing import Standing
+from hanabi_solver.watch import Watch
+
+if TYPE_CHECKING:
+    from hanabi_solver.model.sat import SatSearch
+    from hanabi_solver.model.task import Model
+    from hanabi_solver.model.verdict import Verdict
+
+# How long to wait for a thread that was told to stop.
+STOP_SECONDS = 0.4
+
+
+class Clauses:
+    """One target in clauses: what is found about it goes into `standing`, within the limits of `watch`.
+
+    SAT solvers keep what they have learned from one question to the next, until the block is left. Every
+    question is answered by whether the target is settled. A solution with kept cards that is no line
+    settles nothing. `has_sat` tells whether there is a SAT solver to ask.
+    """
+
+    def __init__(self, standing: Standing, watch: Watch, target: int, seed: int) -> None:
+        self.standing = standing
+        self.watch = watch
+        self.target = target
+        self._seed = seed
+        self.has_sat = has_sat_solver()
+        self._sats: dict[Model, SatSearch] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        for sat in self._sats.values():
+            sat.close()
+
+    def can_keep_cards(self) -> bool:
+        """Whether the models that keep cards stand for this target, and not the first model for them."""
+        from hanabi_solver.model.task import Model, Task, task
+
+        asked = task(self.standing.position, self.target, model=Model.KEPT_CARDS)
+        return isinstance(asked, Task) and asked.model is Model.KEPT_CARDS
+
+    def ask(self, model: "Model", conflicts: int, work: float, workers: int) -> bool:
+        """A SAT solver up to `conflicts` in all; if there is none, CP-SAT with `work`."""
+        return self.sat(model, conflicts) if self.has_sat else self.cpsat(model, workers, work)
+
+    def sat(self, model: "Model", conflicts: int | None = None) -> bool:
+        """Let the SAT solver of `model` go on, up to `conflicts` in all."""
+        if self.watch.must_stop():
+            return False
+        sat = self._sat(model)
+        while not sat.is_over and not self.watch.must_stop():
+            if conflicts is not None and sat.conflicts >= conflicts:
+                return False
+            sat.advance(self.watch.seconds_left())
+            self.watch.tell("sat", self.target)
+        return self.take("sat", sat.verdict)
+
+    def sat_slice(self, model: "Model") -> bool:
+        """Let the SAT solver of `model` go on for a slice."""
+        return self.sat(model, self._sat(model).conflicts + 1)
+
+    def cpsat(self, model: "Model", workers: int, work_limit: float | None = None) -> bool:
+        """CP-SAT alone, with work in its own units at most."""
+        if self.watch.must_stop():
+            return False
+        with self.cpsat_beside(model, workers, work_limit) as verdict:
+            while not is_done(verdict, POLL_SECONDS):
+                self.watch.tell("cpsat", self.target)
+                if self.watch.must_stop():
+                    return False
+            return self.take("cpsat", verdict.result())
+
+    @contextmanager
+    def cpsat_beside(
+        self, model: "Model", workers: int, work_limit: float | None = None
+    ) -> "Iterator[Future[Verdict]]":
+        """CP-SAT at work on a thread of its own, which has ended when the block is left."""
+        from hanabi_solver.model.cpsat import decide
+
+        enough = threading.Event()
+        future = in_background(
+            lambda: decide(
+                self.standing.position,
+                self.target,
+                time_limit=self.watch.seconds_left(),
+                work_limit=work_limit,
+                workers=workers,
+                seed=self._seed,
+                stop=enough,
+                model=model,
+            )
+        )
+        try:
+            yield future
+        finally:
+            enough.set()
+            # What cannot be interrupted (the import of ortools) ends on its own a little later.
+            wait([future], STOP_SECONDS)
+        if future.done() and (error := future.exception()) is not None:
+            raise error  # even if the search was first: a contradiction must not go unseen
+
+    def take(self, name: str, verdict: "Verdict") -> bool:
+        """Note in `standing` what the method of this name has found."""
+        from hanabi_solver.model.verdict import Outcome
+
+        if verdict.outcome is Outcome.UNDECIDED:
+            return False
+        if verdict.outcome is Outcome.REACHED:
+            self.standing.reached(self.target, verdict.line, name)
+            return True
+        solver = "CP-SAT" if name == "cpsat" else "a SAT solver"
+        text = (
+            f"the Boolean model of a line that scores {self.target} has no solution "
+            f"({solver}, {verdict.conflicts:,} conflicts)"
+        )
+        self.standing.bound(Bound(name, self.target - 1, text, verdict.model))
+        return True
+
+    def _sat(self, model: "Model") -> "SatSearch":
+        from hanabi_solver.model.sat import SatSearch
+
+        if model not in self._sats:
+            self._sats[model] = SatSearch(
+                self.standing.position, self.target, model=model, go_on=self.watch.goes_on
+            )
+        return self._sats[model]
