@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Self
 from hanabi_solver.arguments import has_sat_solver
 from hanabi_solver.background import in_background, is_done
 from hanabi_solver.loading import POLL_SECONDS
+from hanabi_solver.model.kinds import Model
 from hanabi_solver.result import Bound
 from hanabi_solver.standing import Standing
 from hanabi_solver.watch import Watch
 
 if TYPE_CHECKING:
     from hanabi_solver.model.sat import SatSearch
-    from hanabi_solver.model.task import Model
     from hanabi_solver.model.verdict import Verdict
 
 # How long to wait for a thread that was told to stop.
@@ -53,16 +53,16 @@ class Clauses:
 
     def can_keep_cards(self) -> bool:
         """Whether the models that keep cards stand for this target, and not the first model for them."""
-        from hanabi_solver.model.task import Model, Task, task
+        from hanabi_solver.model.task import Task, task
 
         asked = task(self.standing.position, self.target, model=Model.KEPT_CARDS)
         return isinstance(asked, Task) and asked.model is Model.KEPT_CARDS
 
-    def ask(self, model: "Model", conflicts: int, work: float, workers: int) -> bool:
+    def ask(self, model: Model, conflicts: int, work: float, workers: int) -> bool:
         """A SAT solver up to `conflicts` in all; if there is none, CP-SAT with `work`."""
         return self.sat(model, conflicts) if self.has_sat else self.cpsat(model, workers, work)
 
-    def sat(self, model: "Model", conflicts: int | None = None) -> bool:
+    def sat(self, model: Model, conflicts: int | None = None) -> bool:
         """Let the SAT solver of `model` go on, up to `conflicts` in all."""
         if self.watch.must_stop():
             return False
@@ -74,11 +74,11 @@ class Clauses:
             self.watch.tell("sat", self.target)
         return self.take("sat", sat.verdict)
 
-    def sat_slice(self, model: "Model") -> bool:
+    def sat_slice(self, model: Model) -> bool:
         """Let the SAT solver of `model` go on for a slice."""
         return self.sat(model, self._sat(model).conflicts + 1)
 
-    def cpsat(self, model: "Model", workers: int, work_limit: float | None = None) -> bool:
+    def cpsat(self, model: Model, workers: int, work_limit: float | None = None) -> bool:
         """CP-SAT alone, with work in its own units at most."""
         if self.watch.must_stop():
             return False
@@ -91,7 +91,7 @@ class Clauses:
 
     @contextmanager
     def cpsat_beside(
-        self, model: "Model", workers: int, work_limit: float | None = None
+        self, model: Model, workers: int, work_limit: float | None = None
     ) -> "Iterator[Future[Verdict]]":
         """CP-SAT at work on a thread of its own, which has ended when the block is left."""
         from hanabi_solver.model.cpsat import decide
@@ -135,7 +135,7 @@ class Clauses:
         self.standing.bound(Bound(name, self.target - 1, text, verdict.model))
         return True
 
-    def _sat(self, model: "Model") -> "SatSearch":
+    def _sat(self, model: Model) -> "SatSearch":
         from hanabi_solver.model.sat import SatSearch
 
         if model not in self._sats:

@@ -15,7 +15,8 @@ from hanabi_solver.clauses import Clauses
 from hanabi_solver.deciding import Deciding
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.loading import load_search
-from hanabi_solver.model.task import Model, Task, task
+from hanabi_solver.model.kinds import Model
+from hanabi_solver.model.task import Task, task
 from hanabi_solver.result import CrossCheck, Progress, Result
 from hanabi_solver.search.driver import TargetSearch
 from hanabi_solver.solve import tables_for

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 from hanabi_solver.clauses import Clauses
 from hanabi_solver.greedy import greedy_line
 from hanabi_solver.line import keeps_score
+from hanabi_solver.model.kinds import Model
 from hanabi_solver.result import Bound
 from hanabi_solver.standing import Standing
 from hanabi_solver.watch import Watch
 
 if TYPE_CHECKING:
-    from hanabi_solver.model.task import Model
     from hanabi_solver.search.driver import TargetSearch
     from hanabi_solver.search.tables import Tables
 
@@ -76,7 +76,6 @@ class Deciding:
             return self._search_and_clauses(clauses)
 
     def _search_and_clauses(self, clauses: Clauses) -> bool:
-        from hanabi_solver.model.task import Model
         from hanabi_solver.search.driver import TargetSearch
 
         target = clauses.target
@@ -139,8 +138,6 @@ class Deciding:
 
     def _cpsat_alone(self, clauses: Clauses) -> bool:
         """The first model finds lines, the others refute; and it has the last word, as it stands for all."""
-        from hanabi_solver.model.task import Model
-
         if clauses.can_keep_cards():
             if clauses.cpsat(Model.USED_CARDS, self.workers, LINE_WORK):
                 return True
@@ -152,8 +149,6 @@ class Deciding:
         return clauses.cpsat(Model.USED_CARDS, self.workers)
 
     def _sat_alone(self, clauses: Clauses) -> bool:
-        from hanabi_solver.model.task import Model
-
         if clauses.can_keep_cards():
             for turn in TURNS:
                 if clauses.sat(Model.KEPT_CARDS, turn.by_draws) or clauses.sat(
@@ -164,8 +159,6 @@ class Deciding:
 
     def _in_turns(self, search: "TargetSearch", clauses: Clauses) -> bool:
         """Clauses and the search by turns, in this thread alone."""
-        from hanabi_solver.model.task import Model
-
         can_keep = clauses.can_keep_cards()
         for turn in TURNS:
             if can_keep:
@@ -202,18 +195,14 @@ class Deciding:
         return self.search(search)
 
     def _sat_slices(self, clauses: Clauses, *, can_keep: bool) -> bool:
-        from hanabi_solver.model.task import Model
-
         return clauses.sat_slice(Model.KEPT_CARDS) or (can_keep and clauses.sat_slice(Model.KEPT_BY_TURNS))
 
 
-def _cpsat_beside_the_search(*, has_sat: bool) -> "list[tuple[Model, float | None]]":
+def _cpsat_beside_the_search(*, has_sat: bool) -> list[tuple[Model, float | None]]:
     """What CP-SAT is asked, one after the other, while the search runs: the models, and work at most.
 
     With a SAT solver beside it too, it has the clauses by turns.
     """
-    from hanabi_solver.model.task import Model
-
     if has_sat:
         return [(Model.KEPT_BY_TURNS, None)]
     shares: list[tuple[Model, float | None]] = []

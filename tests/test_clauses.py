@@ -21,10 +21,11 @@ from hanabi_solver.model.horizon import horizon
 from hanabi_solver.model.keeping import all_but, both
 from hanabi_solver.model.kept import Kept, can_keep
 from hanabi_solver.model.kept_turns import KeptTurns
+from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.sat import SatSearch
 from hanabi_solver.model.sink import FALSE, TRUE
 from hanabi_solver.model.sums import count_up_to
-from hanabi_solver.model.task import Model, Task, task
+from hanabi_solver.model.task import Task, task
 from hanabi_solver.model.verdict import Outcome, Verdict
 from hanabi_solver.moves import Clue, Discard, Move, Play
 from hanabi_solver.rules import Rules

@@ -15,8 +15,9 @@ from hanabi_solver.certificate.make import certify, dump_certificate
 from hanabi_solver.certificate.proof_check import check_proof
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.model.cnf import CnfSink, format_dimacs
+from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.sink import Sink
-from hanabi_solver.model.task import Model, Task, task
+from hanabi_solver.model.task import Task, task
 from hanabi_solver.solve import solve
 from hanabi_solver.verify import Check, Verdict
 

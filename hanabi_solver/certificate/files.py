@@ -16,7 +16,7 @@ from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.puzzle import parse_puzzle
 from hanabi_solver.formats.text import MAX_FILE_BYTES, decode, unreadable
 from hanabi_solver.formats.validation import StrictModel, parse_json, validate
-from hanabi_solver.model.task import Model
+from hanabi_solver.model.kinds import Model
 from hanabi_solver.moves import Move, format_move, parse_move
 
 SCHEMA = 1

@@ -25,7 +25,8 @@ from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.puzzle import Puzzle, format_puzzle, parse_puzzle
 from hanabi_solver.model.cnf import format_dimacs, format_legend
-from hanabi_solver.model.task import Model, task
+from hanabi_solver.model.kinds import Model
+from hanabi_solver.model.task import task
 from hanabi_solver.model.verdict import Verdict
 from hanabi_solver.moves import Clue, Discard, Move, Play
 from hanabi_solver.result import Result

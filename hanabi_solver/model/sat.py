@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 
 from hanabi_solver.deal import Position
 from hanabi_solver.model.cnf import CnfSink
-from hanabi_solver.model.task import Model, task
+from hanabi_solver.model.kinds import Model
+from hanabi_solver.model.task import task
 from hanabi_solver.model.verdict import Outcome, Stopped, Verdict
 from hanabi_solver.moves import Move
 

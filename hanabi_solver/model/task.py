@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from hanabi_solver.deal import Position
 from hanabi_solver.game import apply
@@ -11,6 +10,7 @@ from hanabi_solver.model.build import write_kept_model, write_kept_turns_model, 
 from hanabi_solver.model.cuts import ALL_CUTS
 from hanabi_solver.model.horizon import Horizon, horizon
 from hanabi_solver.model.kept import can_keep
+from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.readoff import read_kept_line, read_kept_turns_line, read_line
 from hanabi_solver.model.sink import TRUE, Sink
 from hanabi_solver.model.verdict import Outcome, Verdict
@@ -18,18 +18,6 @@ from hanabi_solver.moves import Move, Play
 
 # Turns the values of a solution, variable by variable, into the outcome and its line.
 Reader = Callable[[Sequence[bool]], tuple[Outcome, tuple[Move, ...]]]
-
-
-class Model(StrEnum):
-    """The ways to say "the target can be reached" in clauses (docs/method.md).
-
-    USED_CARDS counts turns, and names the card that each of them uses. KEPT_CARDS counts draws, and names
-    only those cards that wait for their play. KEPT_BY_TURNS names these too, and counts turns.
-    """
-
-    USED_CARDS = "used-cards"
-    KEPT_CARDS = "kept-cards"
-    KEPT_BY_TURNS = "kept-cards-by-turns"
 
 
 @dataclass(frozen=True, slots=True)
