@@ -8,6 +8,7 @@ import pytest
 from builders import build
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba.core.errors import NumbaError
 from oracle import best_score, random_tiny_position, tiny_positions
 
 import hanabi_solver.search.layout as at
@@ -21,6 +22,7 @@ from hanabi_solver.search import table
 from hanabi_solver.search.decode import decode, helpful_clue
 from hanabi_solver.search.driver import Outcome, TargetSearch
 from hanabi_solver.search.encoding import encode
+from hanabi_solver.search.jit import jitted
 from hanabi_solver.search.tables import FIRST_CAPACITY, Tables
 from hanabi_solver.solve import solve
 
@@ -232,3 +234,14 @@ def test_a_search_on_kept_tables_goes_as_on_new_ones() -> None:
     solve(parse_seed("p4v0s50").deal, tables=tables, workers=1)
     kept, new = (solve(parse_seed("p4v0s51").deal, tables=each, workers=1) for each in (tables, Tables()))
     assert (kept.line, kept.nodes) == (new.line, new.nodes)
+
+
+def test_the_kernel_counts_no_references() -> None:
+    """What is jitted may not make arrays: it is compiled without the counts that this would need."""
+
+    @jitted
+    def make(size: int) -> object:
+        return np.empty(size, dtype=np.int64)
+
+    with pytest.raises(NumbaError, match="array passed into the function"):
+        make(1)

