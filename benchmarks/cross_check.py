@@ -29,16 +29,15 @@ def sample(rows: list[dict[str, Any]], count: int) -> list[dict[str, Any]]:
 def second_opinion(row: dict[str, Any]) -> str:
     """ "agrees", "open" or "disagrees": can `best` be reached, and not one point more?
 
-    The clauses that count draws answer. If clauses were what proved the row, the search does, and after it
-    those that count turns.
+    The clauses that keep cards answer. If clauses were what proved the row, the search does, and after it the
+    other models.
     """
     targets = [row["best"]] if row["best"] else []
     if row["best"] < row["max_score"]:
         targets.append(row["best"] + 1)
-    by_clauses = not {"cpsat", "sat"}.isdisjoint(row["bounds"])
     is_open = False
     for target in targets:
-        answers = _answers(row["seed"], target, by_clauses=by_clauses)
+        answers = _answers(row["seed"], target, set(row["models"]))
         reached = next((answer for answer in answers if answer is not None), None)
         if reached is None:
             is_open = True
@@ -47,15 +46,18 @@ def second_opinion(row: dict[str, Any]) -> str:
     return "open" if is_open else "agrees"
 
 
-def _answers(seed: str, target: int, *, by_clauses: bool) -> Iterable[bool | None]:
-    """Whether the target can be reached, by one method after the other; None where it is left open."""
-    if by_clauses:
+def _answers(seed: str, target: int, proved_by: set[str]) -> Iterable[bool | None]:
+    """Whether the target can be reached, by one method after the other; None where it is left open.
+
+    `proved_by` are the models that refuted a score of the row: they are not asked again.
+    """
+    models = [Model.KEPT_CARDS, Model.KEPT_BY_TURNS]
+    if proved_by:
         yield _search_reaches(seed, target)
-        yield _model_reaches(seed, target, Model.KEPT_BY_TURNS)
-        yield _model_reaches(seed, target, Model.USED_CARDS)
-    else:
-        yield _model_reaches(seed, target, Model.KEPT_CARDS)
-        yield _model_reaches(seed, target, Model.KEPT_BY_TURNS)
+        models.append(Model.USED_CARDS)
+    for model in models:
+        if model.value not in proved_by:
+            yield _model_reaches(seed, target, model)
 
 
 def _model_reaches(seed: str, target: int, model: Model) -> bool | None:

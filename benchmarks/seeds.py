@@ -1,13 +1,13 @@
 """Solve hanab.live seeds p{players}v{variant}s{first..last}: best scores, reasons, time per deal.
 
 python -m benchmarks.seeds [--players 2 3 4 5] [--variant 0 ...] [--first 1] [--last 2000]
-    [--method auto|search|cpsat] [--against METHOD] [--cross-check N] [--time-limit SECONDS] [--processes N]
-    [--workers N] [--expected FILE]
+    [--method auto|search|cpsat|sat] [--against METHOD] [--cross-check N] [--time-limit SECONDS]
+    [--processes N] [--workers N] [--expected FILE]
 
 FILE (`seed best`, tab-separated) lists the deals below the maximum. METHOD is a second method that must
 prove the same best score wherever both finish. --cross-check N asks N decided deals (half of them below
 the maximum, if there are so many) again by the method that did not decide them. Any difference is printed
-and fails.
+and fails. --processes share the deals, and each has --workers for one.
 """
 
 import argparse
@@ -49,6 +49,7 @@ def measure(task: tuple[str, str, float, int]) -> dict[str, Any]:
         "upper": result.upper,
         "max_score": deal.rules.max_score,
         "bounds": [reason.name for reason in result.reasons],
+        "models": [reason.model for reason in result.reasons if reason.model],
         "seconds": round(wall, 4),
         "cpu_seconds": round(cpu, 4),
         "nodes": result.nodes,

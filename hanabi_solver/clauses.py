@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
+from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -28,16 +29,21 @@ class Clauses:
 
     SAT solvers keep what they have learned from one question to the next, until the block is left. Every
     question is answered by whether the target is settled. A solution with kept cards that is no line
-    settles nothing. `has_sat` tells whether there is a SAT solver to ask.
+    settles nothing, and its model is not asked again; nor is CP-SAT with no more work than before.
+
+    `has_sat` tells whether there is a SAT solver to ask, `can_keep` whether the models that keep cards stand
+    for this target (else the first model does).
     """
 
     def __init__(self, standing: Standing, watch: Watch, target: int, seed: int) -> None:
         self.standing = standing
         self.watch = watch
         self.target = target
-        self._seed = seed
         self.has_sat = has_sat_solver()
+        self._seed = seed
         self._sats: dict[Model, SatSearch] = {}
+        self._work_spent: dict[Model, float] = {}
+        self._without_line: set[Model] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -51,20 +57,27 @@ class Clauses:
         for sat in self._sats.values():
             sat.close()
 
-    def can_keep_cards(self) -> bool:
-        """Whether the models that keep cards stand for this target, and not the first model for them."""
+    @cached_property
+    def can_keep(self) -> bool:
+        """Whether the models that keep cards stand for this target."""
         from hanabi_solver.model.task import Task, task
 
         asked = task(self.standing.position, self.target, model=Model.KEPT_CARDS)
         return isinstance(asked, Task) and asked.model is Model.KEPT_CARDS
 
-    def ask(self, model: Model, conflicts: int, work: float, workers: int) -> bool:
-        """A SAT solver up to `conflicts` in all; if there is none, CP-SAT with `work`."""
-        return self.sat(model, conflicts) if self.has_sat else self.cpsat(model, workers, work)
+    def is_without_line(self, model: Model) -> bool:
+        """Whether a solution of this model was found that is no line: it has no other answer."""
+        return model in self._without_line
 
-    def sat(self, model: Model, conflicts: int | None = None) -> bool:
+    def ask(self, model: Model, *, conflicts: int, work: float, workers: int) -> bool:
+        """A SAT solver up to `conflicts` in all; if there is none, CP-SAT with `work`."""
+        if self.has_sat:
+            return self.sat(model, conflicts=conflicts)
+        return self.cpsat(model, work=work, workers=workers)
+
+    def sat(self, model: Model, *, conflicts: int | None = None) -> bool:
         """Let the SAT solver of `model` go on, up to `conflicts` in all."""
-        if self.watch.must_stop():
+        if self.watch.must_stop() or self.is_without_line(model):
             return False
         sat = self._sat(model)
         while not sat.is_over and not self.watch.must_stop():
@@ -76,22 +89,24 @@ class Clauses:
 
     def sat_slice(self, model: Model) -> bool:
         """Let the SAT solver of `model` go on for a slice."""
-        return self.sat(model, self._sat(model).conflicts + 1)
+        return self.sat(model, conflicts=self._sat(model).conflicts + 1)
 
-    def cpsat(self, model: Model, workers: int, work_limit: float | None = None) -> bool:
-        """CP-SAT alone, with work in its own units at most."""
-        if self.watch.must_stop():
+    def cpsat(self, model: Model, *, workers: int, work: float | None = None) -> bool:
+        """CP-SAT alone from the start, with `work` in its own units at most."""
+        has_more = work is None or work > self._work_spent.get(model, 0.0)
+        if self.watch.must_stop() or self.is_without_line(model) or not has_more:
             return False
-        with self.cpsat_beside(model, workers, work_limit) as verdict:
+        with self.cpsat_beside(model, workers=workers, work=work) as verdict:
             while not is_done(verdict, POLL_SECONDS):
                 self.watch.tell("cpsat", self.target)
                 if self.watch.must_stop():
                     return False
+            self._work_spent[model] = work or 0.0
             return self.take("cpsat", verdict.result())
 
     @contextmanager
     def cpsat_beside(
-        self, model: Model, workers: int, work_limit: float | None = None
+        self, model: Model, *, workers: int, work: float | None = None
     ) -> "Iterator[Future[Verdict]]":
         """CP-SAT at work on a thread of its own, which has ended when the block is left."""
         from hanabi_solver.model.cpsat import decide
@@ -102,7 +117,7 @@ class Clauses:
                 self.standing.position,
                 self.target,
                 time_limit=self.watch.seconds_left(),
-                work_limit=work_limit,
+                work_limit=work,
                 workers=workers,
                 seed=self._seed,
                 stop=enough,
@@ -122,7 +137,9 @@ class Clauses:
         """Note in `standing` what the method of this name has found."""
         from hanabi_solver.model.verdict import Outcome
 
-        if verdict.outcome is Outcome.UNDECIDED:
+        if verdict.outcome is Outcome.NO_LINE:
+            self._without_line.add(Model(verdict.model))
+        if verdict.outcome in (Outcome.UNDECIDED, Outcome.NO_LINE):
             return False
         if verdict.outcome is Outcome.REACHED:
             self.standing.reached(self.target, verdict.line, name)

@@ -1,9 +1,10 @@
 """A second opinion: the answer of one method proved again by another.
 
 After bounds and the search the clauses that keep cards are asked; but what counting alone refutes needs no
-clauses, and then plain Python recomputes the bound (`recheck.py`). The clause models share the horizon and
-the cuts (docs/method.md), so after clauses the search is asked first, and then the other models: the first
-one for a while, which shares least with those that keep cards. (The search and one cut both rest on the
+clauses, and then plain Python recomputes the bound (`recheck.py`). After clauses the search is asked first,
+and then other clauses. All models share the horizon, the counting of the goal and the cuts; those by turns
+share the rules of turns, draws and tokens; those that keep cards share which are kept, and how stacks grow.
+So the first model comes before the other one that keeps cards. (The search and one cut both rest on the
 exchange theorem; no code is shared.)
 """
 
@@ -12,7 +13,7 @@ from collections.abc import Callable
 
 from hanabi_solver.arguments import has_sat_solver
 from hanabi_solver.clauses import Clauses
-from hanabi_solver.deciding import Deciding
+from hanabi_solver.deciding import search_on
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.loading import load_search
 from hanabi_solver.model.kinds import Model
@@ -25,9 +26,8 @@ from hanabi_solver.verify import Verdict as Recheck
 from hanabi_solver.verify import recheck_bound
 from hanabi_solver.watch import Watch
 
-# What the search may cost before clauses are asked: about ten seconds.
+# What the search and clauses may cost before others are asked: some seconds each.
 SEARCH_NODES = 30_000_000
-# What clauses may cost before others are asked: a few seconds.
 CONFLICTS, WORK = 60_000, 5.0
 # Bounds that the counting in front of the clauses may repeat.
 COUNTED = ("composition", "pace", "last-round", "single-hand")
@@ -59,7 +59,7 @@ def cross_check(
     watch = Watch(standing, time_limit, on_event, stop)
     if not isinstance(task(result.position, target), Task):
         return CrossCheck("recheck", _is_rechecked(result, watch))
-    methods = _second_methods(result)
+    methods = second_methods(result)
     if not load_search(watch.stop, lambda: watch.tell("compile", target)):
         return CrossCheck(methods[0][0], False)
     watch.restart()
@@ -73,12 +73,11 @@ def cross_check(
             has_limit = number < len(methods)
             if method == "search":
                 search = TargetSearch(standing.position, target, tables, seed=result.seed)
-                deciding = Deciding(standing, watch, method, 1, result.seed, tables)
-                is_settled = deciding.search(search, SEARCH_NODES if has_limit else None)
+                is_settled = search_on(standing, watch, search, SEARCH_NODES if has_limit else None)
             elif method == "sat":
-                is_settled = clauses.sat(model, CONFLICTS if has_limit else None)
+                is_settled = clauses.sat(model, conflicts=CONFLICTS if has_limit else None)
             else:
-                is_settled = clauses.cpsat(model, workers, WORK if has_limit else None)
+                is_settled = clauses.cpsat(model, work=WORK if has_limit else None, workers=workers)
             if is_settled:
                 break
     if standing.best >= target:
@@ -101,18 +100,18 @@ def _is_rechecked(result: Result, watch: Watch) -> bool:
     return False
 
 
-def _second_methods(result: Result) -> tuple[tuple[str, Model], ...]:
+def second_methods(result: Result) -> tuple[tuple[str, Model], ...]:
     """Who is asked, one after the other: never the clauses that gave the answer."""
     solver = "sat" if has_sat_solver() else "cpsat"
     asked = task(result.position, result.upper + 1, model=Model.KEPT_CARDS)
-    model = asked.model if isinstance(asked, Task) else Model.KEPT_CARDS
+    can_keep = isinstance(asked, Task) and asked.model is Model.KEPT_CARDS
     clauses = {reason.model for reason in result.reasons if reason.name in ("cpsat", "sat")}
     if not clauses:
-        return ((solver, model),)
+        kept = [(solver, Model.KEPT_CARDS), (solver, Model.KEPT_BY_TURNS)]
+        return tuple(kept) if can_keep else ((solver, Model.USED_CARDS),)
     # What a SAT solver refuted, CP-SAT is asked, and the other way round. Of a result that was read, nobody
     # knows which clauses it rests on.
     other = solver if any(reason.name == "cpsat" for reason in result.reasons) else "cpsat"
-    models = (
-        (Model.USED_CARDS, Model.KEPT_BY_TURNS, Model.KEPT_CARDS) if model is Model.KEPT_CARDS else (model,)
-    )
-    return (("search", model), *((other, one) for one in models if not clauses & {one, ""}))
+    keeping = [Model.KEPT_BY_TURNS, Model.KEPT_CARDS] if can_keep else []
+    models = [model for model in (Model.USED_CARDS, *keeping) if not clauses & {model, ""}]
+    return (("search", Model.USED_CARDS), *((other, model) for model in models))

@@ -31,11 +31,11 @@ LOOK_BELOW_MEMORY = 4 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """What clauses and the search may spend when they take turns.
+class Share:
+    """How far each goes before the next one has its share.
 
-    For the clauses with kept cards, by turns and by draws: conflicts of a SAT solver in all or, without one,
-    work of CP-SAT. Then nodes of the search.
+    The clauses with kept cards, by turns and by draws: conflicts of a SAT solver in all or, without one, work
+    of CP-SAT, which begins anew. Then so many nodes more of the search.
     """
 
     by_turns: int
@@ -45,13 +45,13 @@ class Turn:
     nodes: int
 
 
-TURNS = (
-    Turn(10_000, 1.0, 20_000, 5.0, 2_000_000),
-    Turn(60_000, 5.0, 60_000, 15.0, 2_000_000),
-    Turn(100_000, 10.0, 220_000, 30.0, 6_000_000),
-    Turn(300_000, 30.0, 300_000, 60.0, 20_000_000),
-    Turn(600_000, 60.0, 600_000, 120.0, 60_000_000),
-    Turn(4_000_000, 600.0, 4_000_000, 600.0, 600_000_000),
+SHARES = (
+    Share(10_000, 1.0, 20_000, 5.0, 2_000_000),
+    Share(60_000, 5.0, 60_000, 15.0, 2_000_000),
+    Share(100_000, 10.0, 220_000, 30.0, 6_000_000),
+    Share(300_000, 30.0, 300_000, 60.0, 20_000_000),
+    Share(600_000, 60.0, 600_000, 120.0, 60_000_000),
+    Share(4_000_000, 600.0, 4_000_000, 600.0, 600_000_000),
 )
 
 
@@ -81,41 +81,19 @@ class Deciding:
         target = clauses.target
         search = TargetSearch(self.standing.position, target, self.tables, seed=self.seed)
         try:
-            if self.search(search, SHORT_NODES):
+            if self._search(search, SHORT_NODES):
                 return True
             if self.method == "search":
-                return self._look_below(target) or self.search(search)
-            if clauses.ask(Model.KEPT_CARDS, FIRST_CONFLICTS, FIRST_WORK, self.workers):
-                return True
-            if self._look_below(target):
+                return self._look_below(target) or self._search(search)
+            if self._ask_by_draws(clauses, FIRST_CONFLICTS, FIRST_WORK) or self._look_below(target):
                 return True
             search.drop_free_clues()
-            return self._in_turns(search, clauses) if self.workers == 1 else self._both(search, clauses)
+            return self._in_turns(search, clauses) if self.workers == 1 else self._beside(search, clauses)
         finally:
             self.watch.nodes += search.nodes
 
-    def search(self, search: "TargetSearch", node_limit: int | None = None) -> bool:
-        """Search on, up to `node_limit` nodes in all; whether the target was decided."""
-        while not self.watch.must_stop() and (node_limit is None or search.nodes < node_limit):
-            search.advance(SLICE_NODES)
-            self.watch.tell("search", search.target, search.nodes)
-            if self._take(search):
-                return True
-        return False
-
-    def _take(self, search: "TargetSearch") -> bool:
-        from hanabi_solver.search.driver import Outcome
-
-        if search.outcome is Outcome.RUNNING:
-            return False
-        if search.outcome is Outcome.REACHED:
-            self.standing.reached(search.target, search.line, "search")
-        else:
-            effort = f"an exhaustive search ({search.nodes:,} positions)"
-            free = " even if clues cost nothing" if search.fails_with_free_clues else ""
-            text = f"{effort} finds no line that scores {search.target}{free}"
-            self.standing.bound(Bound("search", search.target - 1, text))
-        return True
+    def _search(self, search: "TargetSearch", node_limit: int | None = None) -> bool:
+        return search_on(self.standing, self.watch, search, node_limit)
 
     def _look_below(self, target: int) -> bool:
         """Try to raise the lower bound while `target` is open; whether that settled `target` too."""
@@ -129,86 +107,121 @@ class Deciding:
         while target - step > standing.best and not self.watch.must_stop():
             tables = Tables(LOOK_BELOW_MEMORY)
             search = TargetSearch(standing.position, target - step, tables, seed=self.seed)
-            decided = self.search(search, LOWER_NODES)
+            decided = self._search(search, LOWER_NODES)
             self.watch.nodes += search.nodes
             if decided:
                 return standing.upper < target
             step *= 2
         return False
 
+    def _ask_by_draws(self, clauses: Clauses, conflicts: int, work: float) -> bool:
+        """The clauses with cards kept by draws, or those of the first model where none can be kept."""
+        model = Model.KEPT_CARDS if clauses.can_keep else Model.USED_CARDS
+        return clauses.ask(model, conflicts=conflicts, work=work, workers=self.workers)
+
     def _cpsat_alone(self, clauses: Clauses) -> bool:
-        """The first model finds lines, the others refute; and it has the last word, as it stands for all."""
-        if clauses.can_keep_cards():
-            if clauses.cpsat(Model.USED_CARDS, self.workers, LINE_WORK):
+        """The first model finds lines, the others refute; it has the last word if they have no line."""
+        if clauses.can_keep:
+            if clauses.cpsat(Model.USED_CARDS, work=LINE_WORK, workers=self.workers):
                 return True
-            for turn in TURNS:
-                if clauses.cpsat(Model.KEPT_CARDS, self.workers, turn.by_draws_work) or clauses.cpsat(
-                    Model.KEPT_BY_TURNS, self.workers, turn.by_turns_work
-                ):
+            for share in SHARES:
+                if clauses.cpsat(
+                    Model.KEPT_CARDS, work=share.by_draws_work, workers=self.workers
+                ) or clauses.cpsat(Model.KEPT_BY_TURNS, work=share.by_turns_work, workers=self.workers):
                     return True
-        return clauses.cpsat(Model.USED_CARDS, self.workers)
+            if clauses.cpsat(Model.KEPT_CARDS, workers=self.workers):
+                return True
+        return clauses.cpsat(Model.USED_CARDS, workers=self.workers)
 
     def _sat_alone(self, clauses: Clauses) -> bool:
-        if clauses.can_keep_cards():
-            for turn in TURNS:
-                if clauses.sat(Model.KEPT_CARDS, turn.by_draws) or clauses.sat(
-                    Model.KEPT_BY_TURNS, turn.by_turns
+        """Cards kept by draws and by turns; the first model has the last word if they have no line."""
+        if clauses.can_keep:
+            for share in SHARES:
+                if clauses.sat(Model.KEPT_CARDS, conflicts=share.by_draws) or clauses.sat(
+                    Model.KEPT_BY_TURNS, conflicts=share.by_turns
                 ):
                     return True
+            if clauses.sat(Model.KEPT_CARDS):
+                return True
         return clauses.sat(Model.USED_CARDS)
 
     def _in_turns(self, search: "TargetSearch", clauses: Clauses) -> bool:
-        """Clauses and the search by turns, in this thread alone."""
-        can_keep = clauses.can_keep_cards()
-        for turn in TURNS:
-            if can_keep:
-                is_settled = clauses.ask(Model.KEPT_BY_TURNS, turn.by_turns, turn.by_turns_work, 1)
+        """Clauses and the search one after the other, in this thread alone."""
+        for share in SHARES:
+            if clauses.can_keep:
+                is_settled = clauses.ask(
+                    Model.KEPT_BY_TURNS, conflicts=share.by_turns, work=share.by_turns_work, workers=1
+                )
             else:
-                is_settled = clauses.cpsat(Model.USED_CARDS, 1, turn.by_turns_work)
+                is_settled = clauses.cpsat(Model.USED_CARDS, work=share.by_turns_work, workers=1)
             if (
                 is_settled
-                or clauses.ask(Model.KEPT_CARDS, turn.by_draws, turn.by_draws_work, 1)
-                or self.search(search, search.nodes + turn.nodes)
+                or self._ask_by_draws(clauses, share.by_draws, share.by_draws_work)
+                or self._search(search, search.nodes + share.nodes)
             ):
                 return True
-        return self.search(search)
+        return self._search(search)
 
-    def _both(self, search: "TargetSearch", clauses: Clauses) -> bool:
-        """The search in this thread, slice by slice with SAT solvers, and CP-SAT in others.
+    def _beside(self, search: "TargetSearch", clauses: Clauses) -> bool:
+        """The search in this thread, slice by slice with SAT solvers, and CP-SAT in others beside it.
 
         The first proof stops the others.
         """
-        can_keep = clauses.can_keep_cards()
-        for model, work in _cpsat_beside_the_search(has_sat=clauses.has_sat):
-            if self.watch.must_stop():
-                return False
-            with clauses.cpsat_beside(model, max(1, self.workers - 1), work) as verdict:
-                while not self.watch.must_stop():
-                    if verdict.done():
-                        if clauses.take("cpsat", verdict.result()):
-                            return True
-                        break  # its work is spent, or it has a solution that is no line
-                    if clauses.has_sat and self._sat_slices(clauses, can_keep=can_keep):
+        for model, work in _for_cpsat(clauses):
+            if self.watch.must_stop() or clauses.is_without_line(model):
+                continue
+            with clauses.cpsat_beside(model, work=work, workers=max(1, self.workers - 1)) as verdict:
+                while not verdict.done() and not self.watch.must_stop():
+                    if self._slices(search, clauses):
                         return True
-                    if self.search(search, search.nodes + SLICE_NODES):
-                        return True
-        return self.search(search)
+                if verdict.done() and clauses.take("cpsat", verdict.result()):
+                    return True
+        while not self.watch.must_stop():
+            if self._slices(search, clauses):
+                return True
+        return False
 
-    def _sat_slices(self, clauses: Clauses, *, can_keep: bool) -> bool:
-        return clauses.sat_slice(Model.KEPT_CARDS) or (can_keep and clauses.sat_slice(Model.KEPT_BY_TURNS))
+    def _slices(self, search: "TargetSearch", clauses: Clauses) -> bool:
+        """A slice of each that runs in this thread."""
+        models = (Model.KEPT_CARDS, Model.KEPT_BY_TURNS) if clauses.can_keep else (Model.USED_CARDS,)
+        by_sat = clauses.has_sat and any(clauses.sat_slice(model) for model in models)
+        return by_sat or self._search(search, search.nodes + SLICE_NODES)
 
 
-def _cpsat_beside_the_search(*, has_sat: bool) -> list[tuple[Model, float | None]]:
+def _for_cpsat(clauses: Clauses) -> list[tuple[Model, float | None]]:
     """What CP-SAT is asked, one after the other, while the search runs: the models, and work at most.
 
-    With a SAT solver beside it too, it has the clauses by turns.
+    With a SAT solver beside it too, it has the clauses by turns alone.
     """
-    if has_sat:
+    if not clauses.can_keep:
+        return [(Model.USED_CARDS, None)]
+    if clauses.has_sat:
         return [(Model.KEPT_BY_TURNS, None)]
-    shares: list[tuple[Model, float | None]] = []
-    for turn in TURNS:
-        shares += [(Model.KEPT_BY_TURNS, turn.by_turns_work), (Model.KEPT_CARDS, turn.by_draws_work)]
-    return shares
+    asked: list[tuple[Model, float | None]] = []
+    for share in SHARES:
+        asked += [(Model.KEPT_BY_TURNS, share.by_turns_work), (Model.KEPT_CARDS, share.by_draws_work)]
+    return asked
+
+
+def search_on(
+    standing: Standing, watch: Watch, search: "TargetSearch", node_limit: int | None = None
+) -> bool:
+    """Search on, up to `node_limit` nodes in all; whether that decided the target, for `standing` too."""
+    from hanabi_solver.search.driver import Outcome
+
+    while not watch.must_stop() and (node_limit is None or search.nodes < node_limit):
+        search.advance(SLICE_NODES)
+        watch.tell("search", search.target, search.nodes)
+        if search.outcome is Outcome.REACHED:
+            standing.reached(search.target, search.line, "search")
+            return True
+        if search.outcome is Outcome.REFUTED:
+            effort = f"an exhaustive search ({search.nodes:,} positions)"
+            free = " even if clues cost nothing" if search.fails_with_free_clues else ""
+            text = f"{effort} finds no line that scores {search.target}{free}"
+            standing.bound(Bound("search", search.target - 1, text))
+            return True
+    return False
 
 
 def try_greedy(standing: Standing) -> None:

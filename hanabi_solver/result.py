@@ -29,7 +29,7 @@ class Bound:
 
     `name` is the bound's short name (docs/method.md has a section for each), `value` the score that
     no line exceeds, `text` the reason in a sentence for people. `model` names the clauses of a bound by
-    clauses (`model.task.Model`); it is empty for others, and in a result that was read from JSON.
+    clauses (`model.kinds.Model`); it is empty for others, and in a result that was read from JSON.
     """
 
     name: str

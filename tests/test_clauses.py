@@ -18,8 +18,8 @@ from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
 from hanabi_solver.model.cpsat import decide
 from hanabi_solver.model.cuts import ALL_CUTS, CUTS
 from hanabi_solver.model.horizon import horizon
-from hanabi_solver.model.keeping import all_but, both
-from hanabi_solver.model.kept import Kept, can_keep
+from hanabi_solver.model.keeping import all_but, both, can_keep
+from hanabi_solver.model.kept import Kept
 from hanabi_solver.model.kept_turns import KeptTurns
 from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.sat import SatSearch
@@ -287,7 +287,11 @@ def test_the_rules_of_kept_cards(forbidden: set[str], allowed: set[str]) -> None
         ({"discard@1", "misplay@1"}, {"clue@0", "discard@1"}),
         ({"clue@0", "play r 1@0"}, {"clue@0", "play g 1@1"}),
         ({"over@0"}, {"play r 1@0", "over@1"}),
-        # A card from the pile is in no hand before a round has passed, and in no hand but that of its draw.
+        # A card from the pile is in no hand but that of its draw, and there after a round.
+        (
+            {"clue@0", "discard@1", "play r 1@4", "keep 4 (r1)"},
+            {"clue@0", "discard@1", "play r 1@3", "keep 4 (r1)"},
+        ),
         ({"play r 1@1", "keep 4 (r1)"}, {"play g 1@1", "keep 0 (r1)"}),
         ({"play r 1@2", "keep 4 (r1)", "clue@0"}, {"play r 1@3", "keep 4 (r1)", "clue@0"}),
         # A kept card is played.

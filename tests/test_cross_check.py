@@ -7,13 +7,17 @@ from dataclasses import replace
 
 import pytest
 
+from hanabi_solver.clauses import Clauses
 from hanabi_solver.cli.app import main
-from hanabi_solver.cross_check import cross_check
+from hanabi_solver.cross_check import cross_check, second_methods
+from hanabi_solver.deal import Deal
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.result import format_result
 from hanabi_solver.formats.result_reader import parse_result
-from hanabi_solver.result import Answer, CrossCheck, Status
+from hanabi_solver.model.kinds import Model
+from hanabi_solver.result import Answer, Bound, CrossCheck, Status
+from hanabi_solver.rules import Rules
 from hanabi_solver.solve import solve
 
 
@@ -32,6 +36,61 @@ def test_who_is_asked_second(seed: str, method: str, second: str, monkeypatch: p
     result = solve(parse_seed(seed).deal, method=method, workers=1)
     monkeypatch.setattr("hanabi_solver.cross_check.SEARCH_NODES", 3_000_000)
     assert cross_check(result) == CrossCheck(second, True)
+
+
+BOTH = (Model.KEPT_CARDS, Model.KEPT_BY_TURNS)
+
+
+@pytest.mark.parametrize(
+    ("names", "model", "has_sat", "expected"),
+    [
+        (("search",), "", True, [("sat", model) for model in BOTH]),
+        (("search",), "", False, [("cpsat", model) for model in BOTH]),
+        (("sat",), "kept-cards", True, [("cpsat", Model.USED_CARDS), ("cpsat", Model.KEPT_BY_TURNS)]),
+        (("cpsat",), "kept-cards", True, [("sat", Model.USED_CARDS), ("sat", Model.KEPT_BY_TURNS)]),
+        (("cpsat",), "kept-cards-by-turns", True, [("sat", Model.USED_CARDS), ("sat", Model.KEPT_CARDS)]),
+        (("cpsat",), "used-cards", False, [("cpsat", Model.KEPT_BY_TURNS), ("cpsat", Model.KEPT_CARDS)]),
+        (("cpsat",), "", True, []),  # read from a file: it does not say which clauses
+    ],
+)
+def test_the_same_clauses_are_never_asked_again(
+    names: tuple[str, ...],
+    model: str,
+    has_sat: bool,
+    expected: list[tuple[str, Model]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("hanabi_solver.cross_check.has_sat_solver", lambda: has_sat)
+    result = solve(parse_seed("p2v0s8802").deal, method="search")
+    decided = replace(result, reasons=tuple(Bound(name, result.upper, "", model) for name in names))
+    asked = list(second_methods(decided))
+    if model or "cpsat" in names:
+        assert asked.pop(0)[0] == "search"
+    assert asked == expected
+
+
+def test_where_cards_cannot_be_kept_there_is_one_model_to_ask() -> None:
+    rules = Rules(deck_plays=True)
+    start = Deal(rules, parse_seed("p2v0s8802").deal.deck).start()
+    result = replace(solve(parse_seed("p2v0s8802").deal, method="search"), position=start)
+    assert second_methods(result) == (("sat", Model.USED_CARDS),)
+    decided = replace(result, reasons=(Bound("sat", result.upper, "", "used-cards"),))
+    assert [name for name, _ in second_methods(decided)] == ["search"]
+
+
+def test_when_one_model_is_left_open_the_next_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hanabi_solver.cross_check.CONFLICTS", 1)
+    result = solve(parse_seed("p2v0s8802").deal, method="search")
+    told: list[str] = []
+
+    def refuse(clauses: Clauses, model: Model, *, conflicts: int | None = None) -> bool:
+        told.append(f"{model.value} {conflicts}")
+        return conflicts is None and sat(clauses, model)
+
+    sat = Clauses.sat
+    monkeypatch.setattr(Clauses, "sat", refuse)
+    assert cross_check(result) == CrossCheck("sat", True)
+    assert told == ["kept-cards 1", "kept-cards-by-turns None"]
 
 
 def test_a_wrong_bound_is_found_out() -> None:

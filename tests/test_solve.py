@@ -226,15 +226,22 @@ def test_the_policy_after_the_short_search_proves_the_brute_force_score(
     assert has_sat or "cpsat" in settled
 
 
-@pytest.mark.parametrize("method", ["cpsat", "sat", "auto"])
-def test_a_solution_that_is_no_line_is_no_answer(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("method", "has_sat"), [("cpsat", True), ("sat", True), ("auto", True), ("auto", False)]
+)
+def test_a_solution_that_is_no_line_is_no_answer(
+    method: str, has_sat: bool, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Then the first model is asked, or the search goes on."""
     monkeypatch.setattr("hanabi_solver.deciding.SHORT_NODES", 0)
     monkeypatch.setattr("hanabi_solver.deciding.LOWER_NODES", 0)
     monkeypatch.setattr("hanabi_solver.deciding.LINE_WORK", 0.0)
+    if not has_sat:
+        monkeypatch.setattr("hanabi_solver.clauses.has_sat_solver", lambda: False)
     monkeypatch.setattr("hanabi_solver.model.task.read_kept_line", lambda *_: None)
     monkeypatch.setattr("hanabi_solver.model.task.read_kept_turns_line", lambda *_: None)
     for seed in range(12):
         position = random_tiny_position(Random(seed), max_cards=8)
-        result = solve(position, method=method, workers=1)
+        result = solve(position, method=method, workers=1 if method == "sat" else workers)
         assert (result.status, result.best) == (Status.OPTIMAL, best_score(position)), seed

@@ -99,7 +99,7 @@ def decide(
     deterministic time, so that the same run ends at the same point everywhere. When one runs out, or
     soon after `stop` is set, the outcome is UNDECIDED. `workers` is the number of CP-SAT's threads; with
     one, a `seed` fixes the run. `cuts` are the names of the cuts to use, and `model` the model
-    (docs/method.md); a solution of KEPT_CARDS that is no line gives UNDECIDED. With `turns` only
+    (docs/method.md); a solution with kept cards that is no line gives NO_LINE. With `turns` only
     lines of at most so many are asked for.
 
     >>> from hanabi_solver.formats.plain import parse_deal

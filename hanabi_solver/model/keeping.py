@@ -1,4 +1,4 @@
-"""What the model that keeps cards is put together from: the copies of useful cards, and stacks that grow.
+"""What the models that keep cards are put together from: the copies of useful cards, and stacks that grow.
 
 No card is thrown away by name there. Each useful face has at most one copy that is *kept* for its
 play; every other card can go at any time. So a full hand is a count, and not a puzzle of which useless card
@@ -9,10 +9,18 @@ from collections.abc import Iterable, Sequence
 
 from hanabi_solver.cards import format_card
 from hanabi_solver.deal import Position
+from hanabi_solver.model.horizon import Horizon
 from hanabi_solver.model.sink import FALSE, TRUE, Sink
+from hanabi_solver.rules import Rules
 
 # A suit, and the height of its stack once the card is on it.
 Place = tuple[int, int]
+
+
+def can_keep(frame: Horizon) -> bool:
+    """Whether these models stand for this target: reached points are safe, and all plays come from hands."""
+    rules = frame.position.rules
+    return not frame.to_the_end and not rules.deck_plays and rules.token_limit > 0
 
 
 def useful_copies(position: Position) -> dict[Place, list[int]]:
@@ -105,3 +113,13 @@ def played_once(puts: Iterable[dict[Place, int]], places: Iterable[Place], sink:
     rows = list(puts)
     for place in places:
         sink.at_most_one([row[place] for row in rows if place in row])
+
+
+def what_regains(regain: int, toss: int, puts: dict[Place, int], rules: Rules, sink: Sink) -> None:
+    """Exactly a discard regains a token, and a play that completes a suit if the rules say so."""
+    causes = [toss]
+    if rules.suit_regains:
+        causes += [put for (_, height), put in puts.items() if height == rules.ranks]
+    sink.clause([-regain, *causes])
+    for cause in causes:
+        sink.implies([cause], regain)

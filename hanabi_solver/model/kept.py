@@ -2,7 +2,7 @@
 
 Its steps are the draws of the pile and the turns of the final round; clues are how far the seats of two draws
 lie apart. Each useful face has at most one copy that is kept for its play, and other cards go without a
-name. Solvers do far better on it than on the first model (docs/method.md, "Kept cards").
+name. Solvers refute far more with it than with the first model (docs/method.md, "Kept cards").
 """
 
 from dataclasses import dataclass
@@ -49,12 +49,6 @@ class Kept:
     def first_step(self, card: int) -> int:
         """The first step on which a card can be played from a hand."""
         return max(0, card - self.frame.position.draw_index + 1)
-
-
-def can_keep(frame: Horizon) -> bool:
-    """Whether the model stands for this target: reached points are safe, and all plays come from hands."""
-    rules = frame.position.rules
-    return not frame.to_the_end and not rules.deck_plays and rules.token_limit > 0
 
 
 def write_kept_cards(frame: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CUTS) -> Kept:

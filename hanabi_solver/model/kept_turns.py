@@ -21,6 +21,7 @@ from hanabi_solver.model.keeping import (
     played_once,
     stacks_grow,
     useful_copies,
+    what_regains,
 )
 from hanabi_solver.model.sink import FALSE, TRUE, Sink
 from hanabi_solver.model.sums import count_up_to
@@ -63,12 +64,13 @@ def write_kept_turns(frame: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CUTS
     kept = _make_kept(frame, sink, is_critical_kept="critical" in cuts)
     for rule in (*SHARED, *(cut for name, cut in CUTS.items() if name in cuts - {"critical"})):
         rule(kept.turns, sink)
-    for own_rule in (_one_action, _plays_come_from_hands, _what_regains):
+    for own_rule in (_one_action, _plays_come_from_hands):
         own_rule(kept, sink)
     played_once(kept.put, kept.copies, sink)
     for turn, puts in enumerate(kept.put):
         progress = kept.turns.progress
         stacks_grow(puts, kept.copies, progress[turn], progress[turn + 1], sink)
+        what_regains(kept.turns.regain[turn], kept.turns.toss[turn], puts, frame.position.rules, sink)
         _hand_has_room(kept, turn, sink)
     return kept
 
@@ -136,18 +138,6 @@ def _plays_come_from_hands(kept: KeptTurns, sink: Sink) -> None:
     for (suit, height), cards in kept.copies.items():
         for card in cards:
             sink.implies([kept.keep[card]], v.progress[-1][suit][height])
-
-
-def _what_regains(kept: KeptTurns, sink: Sink) -> None:
-    """Exactly the discards regain a token, and the plays that complete a suit if the rules say so."""
-    rules = kept.turns.horizon.position.rules
-    for turn, (regain, toss) in enumerate(zip(kept.turns.regain, kept.turns.toss, strict=True)):
-        causes = [toss]
-        if rules.suit_regains:
-            causes += [put for (_, height), put in kept.put[turn].items() if height == rules.ranks]
-        sink.clause([-regain, *causes])
-        for cause in causes:
-            sink.implies([cause], regain)
 
 
 def _hand_has_room(kept: KeptTurns, turn: int, sink: Sink) -> None:

@@ -1,4 +1,4 @@
-"""Which models there are; they load when they are used."""
+"""Names of the models, which can be said without loading one."""
 
 from enum import StrEnum
 

@@ -1,10 +1,11 @@
-"""What clues cost in the model that keeps cards: the seats of two draws, the tokens and the strikes between.
+"""What clues cost in the model that counts draws: the seats of two draws, the tokens and the strikes between.
 
 No turn has a variable there. That seat a draws and then seat b means as many clues in between as there are
 seats from a to b, or a whole round more (docs/method.md, "Kept cards").
 """
 
 from hanabi_solver.model.cuts import ALL_CUTS
+from hanabi_solver.model.keeping import what_regains
 from hanabi_solver.model.kept import Kept
 from hanabi_solver.model.sink import FALSE, TRUE, Sink
 
@@ -75,13 +76,8 @@ def _tokens_after_use(kept: Kept, k: int, left: list[int], sink: Sink) -> list[i
     """
     rules = kept.frame.position.rules
     limit = rules.token_limit
-    causes = [kept.toss[k]]
-    if rules.suit_regains:
-        causes += [put for (_, height), put in kept.put[k].items() if height == rules.ranks]
     regain = sink.new_bool(f"a token regained, step {k + 1}")
-    sink.clause([-regain, *causes])
-    for cause in causes:
-        sink.implies([cause], regain)
+    what_regains(regain, kept.toss[k], kept.put[k], rules, sink)
     after = [TRUE, *[sink.new_bool(f"{c} tokens after step {k + 1}") for c in range(1, limit + 1)]]
     for c in range(1, limit + 1):
         sink.implies([left[c]], after[c])

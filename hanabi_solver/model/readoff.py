@@ -64,7 +64,7 @@ class _Step:
 
 
 def read_kept_line(kept: Kept, holds: Callable[[int], bool]) -> tuple[Move, ...] | None:
-    """The moves of a solution of the model that keeps cards; None if they make no line to the target.
+    """The moves of a solution with cards kept by draws; None if they make no line to the target.
 
     Cards that go have no name there, so one is chosen here. A misplay may find playable cards alone: then one
     of them is played, and the kept copy goes in its turn. With few strikes that may fail.
@@ -82,7 +82,7 @@ def read_kept_line(kept: Kept, holds: Callable[[int], bool]) -> tuple[Move, ...]
 
 
 def read_kept_turns_line(kept: KeptTurns, holds: Callable[[int], bool]) -> tuple[Move, ...] | None:
-    """The same for the model that keeps cards and counts turns."""
+    """The moves of a solution with cards kept by turns; None if they make no line to the target."""
     v = kept.turns
     steps = [
         _Step(

@@ -16,13 +16,14 @@ SOLVER = "cadical195"
 SLICE_CONFLICTS = 500
 MOST_SLICE_CONFLICTS = 5_000
 SLICE_SHARE = 4
+# Without "reason side bumping" CaDiCaL is faster on clauses by draws (docs/method.md, "SAT solvers").
+OPTIONS = {Model.KEPT_CARDS: {"bumpreason": 0}}
 
 
 class SatSearch:
     """A target under way in a SAT solver, to be advanced by conflicts and closed in the end.
 
-    `verdict` is UNDECIDED until the solver has an answer. It stays so if that is a solution with kept cards
-    which is no line, where strikes are scarce.
+    `verdict` is UNDECIDED until the solver has an answer.
     """
 
     def __init__(
@@ -54,7 +55,9 @@ class SatSearch:
         self._variables = len(sink.names)
         self._clauses = len(sink.formula)
         self._build_seconds = time.perf_counter() - self._started
-        self._solver = Solver(name=SOLVER, bootstrap_with=sink.formula)
+        self._solver = Solver(name=SOLVER)
+        self._solver.configure(OPTIONS.get(asked.model, {}))
+        self._solver.append_formula(sink.formula)
 
     def advance(self, seconds_left: float | None = None) -> None:
         """Search on for a slice of conflicts, or until there is an answer.

@@ -9,7 +9,7 @@ from hanabi_solver.line import keeps_score
 from hanabi_solver.model.build import write_kept_model, write_kept_turns_model, write_used_model
 from hanabi_solver.model.cuts import ALL_CUTS
 from hanabi_solver.model.horizon import Horizon, horizon
-from hanabi_solver.model.kept import can_keep
+from hanabi_solver.model.keeping import can_keep
 from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.readoff import read_kept_line, read_kept_turns_line, read_line
 from hanabi_solver.model.sink import TRUE, Sink
@@ -79,7 +79,7 @@ def task(
 
 
 def _found(line: tuple[Move, ...] | None) -> tuple[Outcome, tuple[Move, ...]]:
-    return (Outcome.UNDECIDED, ()) if line is None else (Outcome.REACHED, line)
+    return (Outcome.NO_LINE, ()) if line is None else (Outcome.REACHED, line)
 
 
 def _holds(values: Sequence[bool]) -> Callable[[int], bool]:

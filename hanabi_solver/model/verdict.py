@@ -7,11 +7,15 @@ from hanabi_solver.moves import Move
 
 
 class Outcome(StrEnum):
-    """What is known about a target in the end."""
+    """What is known about a target in the end.
+
+    NO_LINE: there is a solution with kept cards, but it makes no line (where strikes are scarce).
+    """
 
     REACHED = "reached"
     REFUTED = "refuted"
     UNDECIDED = "undecided"
+    NO_LINE = "no line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +24,7 @@ class Verdict:
 
     `line` reaches it (only if `outcome` is REACHED): to the target, or to the game's end where a
     score that is reached can still be lost. `seconds` is the time in all, `build_seconds` that of
-    writing the model; the counts are 0, and `model` (a name in `task.Model`) is empty, if none was needed.
+    writing the model; the counts are 0, and `model` (a name in `kinds.Model`) is empty, if none was needed.
     """
 
     outcome: Outcome

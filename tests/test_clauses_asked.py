@@ -1,0 +1,108 @@
+"""Who is asked about a target in clauses, how often, and that solvers give their memory back."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from oracle import random_deck
+
+from hanabi_solver.clauses import Clauses
+from hanabi_solver.deal import Deal, Position
+from hanabi_solver.deciding import SHARES, Deciding
+from hanabi_solver.model.kinds import Model
+from hanabi_solver.model.verdict import Outcome, Verdict
+from hanabi_solver.rules import Rules
+from hanabi_solver.search.tables import Tables
+from hanabi_solver.standing import Standing
+from hanabi_solver.watch import Watch
+
+Asked = list[tuple[Model, float | None]]
+
+
+def start(**rules: Any) -> Position:
+    game = Rules(**rules)
+    return Deal(game, random_deck(Random(1), game)).start()
+
+
+def clauses_of(position: Position) -> Clauses:
+    standing = Standing(position, None, {})
+    return Clauses(standing, Watch(standing, None, None, None), 25, seed=0)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """What CP-SAT is asked, and answers with "undecided"."""
+    questions: Asked = []
+
+    def decide(_position: Position, _target: int, **options: Any) -> Verdict:
+        questions.append((options["model"], options["work_limit"]))
+        return Verdict(Outcome.UNDECIDED, model=options["model"].value)
+
+    monkeypatch.setattr("hanabi_solver.model.cpsat.decide", decide)
+    return questions
+
+
+def test_cpsat_is_asked_again_only_with_more_work(asked: Asked) -> None:
+    with clauses_of(start()) as clauses:
+        for work in (2.0, 1.0, 2.0, 5.0, None):
+            assert not clauses.cpsat(Model.KEPT_CARDS, workers=1, work=work)
+        assert not clauses.cpsat(Model.USED_CARDS, workers=1, work=1.0)
+    assert asked == [
+        (Model.KEPT_CARDS, 2.0),
+        (Model.KEPT_CARDS, 5.0),
+        (Model.KEPT_CARDS, None),
+        (Model.USED_CARDS, 1.0),
+    ]
+
+
+def test_a_model_whose_solution_is_no_line_is_not_asked_again(asked: Asked) -> None:
+    with clauses_of(start()) as clauses:
+        assert not clauses.take("cpsat", Verdict(Outcome.NO_LINE, model="kept-cards"))
+        assert clauses.is_without_line(Model.KEPT_CARDS)
+        assert not clauses.cpsat(Model.KEPT_CARDS, workers=1)
+        assert not clauses.sat(Model.KEPT_CARDS)
+        assert not clauses.cpsat(Model.KEPT_BY_TURNS, workers=1)
+    assert asked == [(Model.KEPT_BY_TURNS, None)]
+
+
+@pytest.mark.parametrize("deck_plays", [False, True])
+def test_cpsat_alone_goes_on_with_what_refutes(deck_plays: bool, asked: Asked) -> None:
+    """The first model has the last word only where no cards are kept, or their solutions are no lines."""
+    position = start(deck_plays=deck_plays)
+    standing = Standing(position, None, {})
+    watch = Watch(standing, None, None, None)
+    deciding = Deciding(standing, watch, "cpsat", 1, 0, Tables(1 << 20))
+    assert not deciding.decide(25)
+    if deck_plays:
+        assert asked == [(Model.USED_CARDS, None)]
+        return
+    shares: Asked = []
+    for share in SHARES:
+        shares += [(Model.KEPT_CARDS, share.by_draws_work), (Model.KEPT_BY_TURNS, share.by_turns_work)]
+    assert asked == [
+        (Model.USED_CARDS, 1.0),
+        *shares,
+        (Model.KEPT_CARDS, None),
+        (Model.USED_CARDS, None),
+    ]
+
+
+def test_can_keep() -> None:
+    assert clauses_of(start()).can_keep
+    assert not clauses_of(start(deck_plays=True)).can_keep
+
+
+def test_solvers_are_closed_whatever_ends_the_block() -> None:
+    clauses = clauses_of(start())
+
+    def interrupted() -> None:
+        with clauses:
+            clauses.sat_slice(Model.KEPT_CARDS)
+            clauses.sat_slice(Model.KEPT_BY_TURNS)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    searches = list(clauses._sats.values())
+    assert len(searches) == 2
+    assert [search._solver for search in searches] == [None, None]
