@@ -35,7 +35,7 @@ def headline(result: Result) -> str:
     if result.status is Status.OPTIMAL:
         return f"Best score: {best} of {most}, proved."
     if best == result.upper:
-        return f"Best score: {best} of {most} by one method; the second did not confirm it in time."
+        return f"Best score: {best} of {most} by one method; the second did not confirm it."
     return f"Best score: between {best} and {result.upper} (of {most}), not decided."
 
 
@@ -54,7 +54,7 @@ def summary(result: Result) -> str:
     if result.status is Status.OPTIMAL:
         return f"{best} of {most}, proved{f'; not {upper + 1}{why}' if names else ''}"
     if best == upper:
-        return f"{best} of {most} by one method; the second did not confirm it in time"
+        return f"{best} of {most} by one method; the second did not confirm it"
     return f"between {best} and {upper} of {most}, not decided"
 
 
