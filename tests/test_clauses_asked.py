@@ -1,5 +1,8 @@
 """Who is asked about a target in clauses, how often, and that solvers give their memory back."""
 
+import os
+import signal
+import subprocess
 from random import Random
 from typing import Any
 
@@ -9,7 +12,9 @@ from oracle import random_deck
 from hanabi_solver.clauses import Clauses
 from hanabi_solver.deal import Deal, Position
 from hanabi_solver.deciding import SHARES, Deciding
+from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.model.kinds import Model
+from hanabi_solver.model.sat import SatSearch
 from hanabi_solver.model.verdict import Outcome, Verdict
 from hanabi_solver.rules import Rules
 from hanabi_solver.search.tables import Tables
@@ -85,6 +90,25 @@ def test_cpsat_alone_goes_on_with_what_refutes(deck_plays: bool, asked: Asked) -
         (Model.KEPT_CARDS, None),
         (Model.USED_CARDS, None),
     ]
+
+
+def test_an_interrupt_in_a_slice_comes_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the handler that is there, and with the solver as it should be."""
+    for name in ("SLICE_CONFLICTS", "MOST_SLICE_CONFLICTS"):
+        monkeypatch.setattr(f"hanabi_solver.model.sat.{name}", 10_000)
+    heard: list[int] = []
+    previous = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
+    try:
+        search = SatSearch(parse_seed("p6v60s111").deal.start(), 30)
+        with subprocess.Popen(["sh", "-c", f"sleep 0.2; kill -INT {os.getpid()}"]):
+            search.advance()
+        assert heard == [signal.SIGINT]
+    finally:
+        signal.signal(signal.SIGINT, previous)
+    before = search.conflicts
+    search.advance()
+    assert search.conflicts > before >= 10_000
+    search.close()
 
 
 def test_can_keep() -> None:

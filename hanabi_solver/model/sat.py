@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 
+from hanabi_solver.background import in_background
 from hanabi_solver.deal import Position
 from hanabi_solver.model.cnf import CnfSink
 from hanabi_solver.model.kinds import Model
@@ -71,7 +72,8 @@ class SatSearch:
             pace = self.conflicts / (time.perf_counter() - self._started)
             conflicts = max(1, min(conflicts, int(pace * seconds_left)))
         self._solver.conf_budget(conflicts)
-        answer = self._solver.solve_limited()
+        # On the main thread python-sat would take Ctrl-C for itself, and leave the solver in the midst of it.
+        answer = in_background(self._solver.solve_limited).result()
         self.conflicts = self._solver.accum_stats()["conflicts"]
         outcome = Outcome.UNDECIDED
         line: tuple[Move, ...] = ()
