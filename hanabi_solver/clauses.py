@@ -60,10 +60,9 @@ class Clauses:
     @cached_property
     def can_keep(self) -> bool:
         """Whether the models that keep cards stand for this target."""
-        from hanabi_solver.model.task import Task, task
+        from hanabi_solver.model.task import keeps_cards
 
-        asked = task(self.standing.position, self.target, model=Model.KEPT_CARDS)
-        return isinstance(asked, Task) and asked.model is Model.KEPT_CARDS
+        return keeps_cards(self.standing.position, self.target)
 
     def is_without_line(self, model: Model) -> bool:
         """Whether a solution of this model was found that is no line: it has no other answer."""

@@ -17,7 +17,7 @@ from hanabi_solver.deciding import search_on
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.loading import load_search
 from hanabi_solver.model.kinds import Model
-from hanabi_solver.model.task import Task, task
+from hanabi_solver.model.task import Task, keeps_cards, task
 from hanabi_solver.result import CrossCheck, Progress, Result
 from hanabi_solver.search.driver import TargetSearch
 from hanabi_solver.solve import tables_for
@@ -103,8 +103,7 @@ def _is_rechecked(result: Result, watch: Watch) -> bool:
 def second_methods(result: Result) -> tuple[tuple[str, Model], ...]:
     """Who is asked, one after the other: never the clauses that gave the answer."""
     solver = "sat" if has_sat_solver() else "cpsat"
-    asked = task(result.position, result.upper + 1, model=Model.KEPT_CARDS)
-    can_keep = isinstance(asked, Task) and asked.model is Model.KEPT_CARDS
+    can_keep = keeps_cards(result.position, result.upper + 1)
     clauses = {reason.model for reason in result.reasons if reason.name in ("cpsat", "sat")}
     if not clauses:
         kept = [(solver, Model.KEPT_CARDS), (solver, Model.KEPT_BY_TURNS)]

@@ -78,6 +78,12 @@ def task(
     return Task(frame, model, cuts)
 
 
+def keeps_cards(position: Position, target: int) -> bool:
+    """Whether the models that keep cards stand for this target, which counting alone does not decide."""
+    asked = task(position, target, model=Model.KEPT_CARDS)
+    return isinstance(asked, Task) and asked.model is Model.KEPT_CARDS
+
+
 def _found(line: tuple[Move, ...] | None) -> tuple[Outcome, tuple[Move, ...]]:
     return (Outcome.NO_LINE, ()) if line is None else (Outcome.REACHED, line)
 
