@@ -12,12 +12,13 @@ import time
 from random import Random
 
 from benchmarks.report import note, write_report
-from hanabi_solver.arguments import METHODS
-from hanabi_solver.deal import Deal, Position
-from hanabi_solver.game import apply, legal_moves
-from hanabi_solver.moves import Clue, Play
-from hanabi_solver.rules import STANDARD_LETTERS, Rules, make_suits
-from hanabi_solver.solve import solve
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import apply, legal_moves
+from hanabi_solver.game.moves import Clue, Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.rules import STANDARD_LETTERS, Rules, make_suits
+from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import METHODS
 
 
 def random_rules(rng: Random) -> Rules:

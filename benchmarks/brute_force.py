@@ -14,17 +14,17 @@ from random import Random
 from typing import Any
 
 from benchmarks.report import note, write_report
+from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.bounds.composition import composition_bound
 from hanabi_solver.bounds.last_round import last_round_bound
 from hanabi_solver.bounds.pace import pace_bound
 from hanabi_solver.bounds.single_hand import single_hand_bound
-from hanabi_solver.deal import Position
-from hanabi_solver.line import keeps_score, replay
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score, replay
 from hanabi_solver.model.cpsat import decide
 from hanabi_solver.model.cuts import CUTS
 from hanabi_solver.model.verdict import Outcome as ModelOutcome
-from hanabi_solver.moves import Move
-from hanabi_solver.result import Bound
 from hanabi_solver.search import layout
 from hanabi_solver.search.driver import Outcome, TargetSearch
 from hanabi_solver.search.tables import Tables

@@ -17,9 +17,9 @@ from benchmarks.decks import read_deals
 from benchmarks.report import note, write_report
 from hanabi_solver.certificate.check import verify_certificate
 from hanabi_solver.certificate.make import certify, dump_certificate
-from hanabi_solver.deal import Deal
 from hanabi_solver.formats.hanablive.seeds import parse_seed
-from hanabi_solver.solve import solve
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.solver.best_score import solve
 
 
 def measure(name: str, deal: Deal) -> dict[str, Any]:

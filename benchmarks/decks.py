@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.report import note, write_report
-from hanabi_solver.arguments import METHODS
-from hanabi_solver.deal import Deal
 from hanabi_solver.formats.plain import parse_deal
-from hanabi_solver.solve import solve
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import METHODS
 
 
 def read_deals(path: Path) -> list[tuple[str, str, Deal]]:

@@ -15,7 +15,7 @@ from benchmarks.report import note, write_report
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.search.driver import Outcome, TargetSearch
 from hanabi_solver.search.tables import Tables
-from hanabi_solver.warmup import compile_kernel
+from hanabi_solver.solver.warmup import compile_kernel
 
 # Public two-player decks lost only in the order of seats.
 DECKS = {

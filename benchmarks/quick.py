@@ -20,9 +20,10 @@ from hanabi_solver.bounds.composition import composition_bound
 from hanabi_solver.bounds.last_round import last_round_bound
 from hanabi_solver.bounds.pace import pace_bound
 from hanabi_solver.bounds.single_hand import single_hand_bound
-from hanabi_solver.deal import Deal, Position
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.puzzle import load_puzzle
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.position import Position
 from hanabi_solver.search.driver import FREE_CLUES_FROM, Outcome, TargetSearch
 from hanabi_solver.search.tables import Tables
 

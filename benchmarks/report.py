@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from hanabi_solver.versions import versions
+from hanabi_solver.solver.versions import versions
 
 
 def report_of(name: str, figures: Mapping[str, Any]) -> dict[str, Any]:

@@ -24,9 +24,9 @@ from typing import Any
 from benchmarks.cross_check import sample, second_opinion
 from benchmarks.report import note, write_report
 from hanabi_solver.formats.hanablive.seeds import parse_seed
-from hanabi_solver.line import replay
+from hanabi_solver.game.replay import replay
 from hanabi_solver.search.tables import Tables
-from hanabi_solver.solve import solve, tables_for
+from hanabi_solver.solver.best_score import solve, tables_for
 
 
 @cache

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from hanabi_solver.cards import parse_cards, split_cards
-from hanabi_solver.deal import Position
-from hanabi_solver.rules import Rules
+from hanabi_solver.game.cards import parse_cards, split_cards
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.rules import Rules
 
 
 def build(

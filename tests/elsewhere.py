@@ -11,8 +11,8 @@ from typing import Any
 
 from studies import row
 
-from hanabi_solver.cli.answer import Answered, Question
-from hanabi_solver.cli.outcome import Outcome
+from hanabi_solver.cli.commands.answer import Answered, Question
+from hanabi_solver.cli.exit_codes import Outcome
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
 from hanabi_solver.formats.source import BadEntry, Entry, Line
 from hanabi_solver.study.record import Limits, Row

@@ -6,8 +6,8 @@ texts ("r4"), moves are texts ("play 7", "clue 1 r"), and a game is one mutable 
 
 from collections.abc import Iterable
 
-from hanabi_solver.cards import Card
-from hanabi_solver.rules import Rules
+from hanabi_solver.game.cards import Card
+from hanabi_solver.game.rules import Rules
 
 
 class NaiveGame:

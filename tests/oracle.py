@@ -9,11 +9,12 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from hanabi_solver.cards import Card, Suit
-from hanabi_solver.deal import Deal, Position
-from hanabi_solver.game import apply, apply_unchecked, legal_moves
-from hanabi_solver.moves import Clue, Move, Play
-from hanabi_solver.rules import Rules
+from hanabi_solver.game.cards import Card, Suit
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import apply, apply_unchecked, legal_moves
+from hanabi_solver.game.moves import Clue, Move, Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.rules import Rules
 
 MAX_CARDS = 9
 _SEEDS = 2**32 - 1

@@ -9,8 +9,8 @@ from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.puzzle import parse_puzzle
 from hanabi_solver.formats.source import read_source
-from hanabi_solver.game import apply, legal_moves
-from hanabi_solver.moves import Discard, Move, Play
+from hanabi_solver.game.engine import apply, legal_moves
+from hanabi_solver.game.moves import Discard, Move, Play
 
 SAMPLES = Path(__file__).parent / "data" / "hanablive"
 PUZZLES = Path(__file__).parent.parent / "puzzles"

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hanabi_solver.errors import HanabiError
-from hanabi_solver.many import Done
+from hanabi_solver.parallel.pool import Done
+from hanabi_solver.solver.versions import versions
 from hanabi_solver.study.record import Limits, Row
 from hanabi_solver.study.store import open_store
-from hanabi_solver.versions import versions
 
 SOLVER = versions()["hanabi-solver"]
 

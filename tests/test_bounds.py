@@ -10,10 +10,11 @@ from hanabi_solver.bounds.composition import composition_bound
 from hanabi_solver.bounds.last_round import last_round_bound
 from hanabi_solver.bounds.pace import due_cards, pace_bound
 from hanabi_solver.bounds.single_hand import single_hand_bound
-from hanabi_solver.cards import Card, parse_cards, split_cards
-from hanabi_solver.deal import Deal, Position
 from hanabi_solver.formats.hanablive.seeds import parse_seed
-from hanabi_solver.rules import Rules, make_suits
+from hanabi_solver.game.cards import Card, parse_cards, split_cards
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.search.tables import Tables
 
 TWO_SUITS = Rules(suits=make_suits("rg"), hand_size=2)

@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import best_score, random_deck, random_rules, tiny_positions
 
-from hanabi_solver.cards import Card, format_card, format_cards, parse_card, parse_cards, split_cards
-from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import IllegalMoveError, InputError
 from hanabi_solver.formats.plain import format_deal, parse_deal
-from hanabi_solver.line import keeps_score, replay, steps
-from hanabi_solver.moves import Clue, Discard, Move, Play, format_move, parse_move
-from hanabi_solver.rules import Rules, make_suits
+from hanabi_solver.game.cards import Card, format_card, format_cards, parse_card, parse_cards, split_cards
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.moves import Clue, Discard, Move, Play, format_move, parse_move
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score, replay, steps
+from hanabi_solver.game.rules import Rules, make_suits
 
 LETTERS = "rygbpt"
 CARDS = st.builds(Card, st.integers(0, 5), st.integers(1, 5))

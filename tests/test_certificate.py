@@ -11,25 +11,27 @@ from pathlib import Path
 
 import pytest
 
-from hanabi_solver.arguments import has_sat_solver
+from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.certificate.check import verify_certificate
 from hanabi_solver.certificate.files import CNF, DEAL, DRAT, LEGEND, LINE, PROOF, Kind, digest, format_proof
 from hanabi_solver.certificate.make import Certificate, certify, check_folder, dump_certificate
 from hanabi_solver.certificate.proof_check import check_proof
+from hanabi_solver.checking.recheck import WorkLimitError
+from hanabi_solver.checking.recheck_last_round import _Tail, last_round_reaches
+from hanabi_solver.checking.verification import Verdict
 from hanabi_solver.cli.app import main
-from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.formats.puzzle import load_puzzle
-from hanabi_solver.line import replay
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import replay
 from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
 from hanabi_solver.model.task import Task, task
-from hanabi_solver.recheck import WorkLimitError
-from hanabi_solver.recheck_last_round import _Tail, last_round_reaches
-from hanabi_solver.result import Bound, Result
-from hanabi_solver.solve import solve
-from hanabi_solver.verify import Verdict
+from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import has_sat_solver
+from hanabi_solver.solver.result import Result
 
 PUZZLES = Path(__file__).parent.parent / "puzzles"
 # 25 is out of reach with any number of clues: two separate hands are what breaks it.
@@ -513,7 +515,7 @@ def test_nothing_else_goes_to_the_folder(
 def test_a_missing_solver_is_told_before_and_leaves_no_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("hanabi_solver.arguments.has_sat_solver", lambda: False)
+    monkeypatch.setattr("hanabi_solver.solver.limits.has_sat_solver", lambda: False)
     monkeypatch.setattr("hanabi_solver.certificate.make.has_sat_solver", lambda: False)
     folder = tmp_path / "proof"
     assert run("solve", "p2v0s8802", "--certificate", str(folder), monkeypatch=monkeypatch) == 2
@@ -577,7 +579,7 @@ def test_a_result_whose_upper_bound_is_not_rechecked(
     reason: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As for a certificate: what rests on a search alone is no proof."""
-    from hanabi_solver.formats.result import format_result
+    from hanabi_solver.solver.result_json import format_result
 
     result = solve(parse_seed("p2v0s8802").deal, workers=1)
     path = tmp_path / "result.json"

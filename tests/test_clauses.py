@@ -8,27 +8,28 @@ import pytest
 from oracle import best_score, random_deck, random_line, random_tiny_position
 from pysat.solvers import Solver
 
-from hanabi_solver.cards import Suit, parse_cards, split_cards
-from hanabi_solver.deal import Deal, Position
 from hanabi_solver.formats.hanablive.seeds import parse_seed
-from hanabi_solver.game import apply
-from hanabi_solver.line import keeps_score, replay
+from hanabi_solver.game.cards import Suit, parse_cards, split_cards
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import apply
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score, replay
+from hanabi_solver.game.rules import Rules
 from hanabi_solver.model.build import write_kept_model, write_kept_turns_model
 from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
+from hanabi_solver.model.counters import count_up_to
 from hanabi_solver.model.cpsat import decide
 from hanabi_solver.model.cuts import ALL_CUTS, CUTS
 from hanabi_solver.model.horizon import horizon
 from hanabi_solver.model.keeping import all_but, both, can_keep
-from hanabi_solver.model.kept import Kept
-from hanabi_solver.model.kept_turns import KeptTurns
+from hanabi_solver.model.kept_by_draws import Kept
+from hanabi_solver.model.kept_by_turns import KeptTurns
 from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.sat import SatSearch
 from hanabi_solver.model.sink import FALSE, TRUE
-from hanabi_solver.model.sums import count_up_to
 from hanabi_solver.model.task import Task, task
 from hanabi_solver.model.verdict import Outcome, Verdict
-from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.rules import Rules
 from hanabi_solver.search.driver import TargetSearch
 from hanabi_solver.search.tables import Tables
 

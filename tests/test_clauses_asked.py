@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 from oracle import random_deck
 
-from hanabi_solver.clauses import Clauses
-from hanabi_solver.deal import Deal, Position
-from hanabi_solver.deciding import SHARES, Deciding
 from hanabi_solver.formats.hanablive.seeds import parse_seed
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.rules import Rules
 from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.sat import SatSearch
 from hanabi_solver.model.verdict import Outcome, Verdict
-from hanabi_solver.rules import Rules
 from hanabi_solver.search.tables import Tables
-from hanabi_solver.standing import Standing
-from hanabi_solver.watch import Watch
+from hanabi_solver.solver.bracket import Standing
+from hanabi_solver.solver.clauses import Clauses
+from hanabi_solver.solver.clock import Watch
+from hanabi_solver.solver.policy import SHARES, Deciding
 
 Asked = list[tuple[Model, float | None]]
 

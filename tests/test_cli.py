@@ -23,20 +23,20 @@ from test_puzzle_format import DOCS, POSITION, deck_of
 from test_verify_result import CROWDED, TRUE
 
 from hanabi_solver.analysis import puzzle_check
-from hanabi_solver.cards import format_card
-from hanabi_solver.cli.commands import app
-from hanabi_solver.cli.render import make_console, print_line
-from hanabi_solver.cli.render_board import print_position
-from hanabi_solver.cli.render_checks import print_puzzle_checks
-from hanabi_solver.deal import Position
+from hanabi_solver.cli.command_line import app
+from hanabi_solver.cli.render.board import print_position
+from hanabi_solver.cli.render.checks import print_puzzle_checks
+from hanabi_solver.cli.render.results import make_console, print_line
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats import source
 from hanabi_solver.formats.puzzle import Expectation, Puzzle, format_puzzle
-from hanabi_solver.formats.result import format_result
 from hanabi_solver.formats.source import Entry
-from hanabi_solver.moves import Play
-from hanabi_solver.result import Result
-from hanabi_solver.rules import Rules, make_suits
+from hanabi_solver.game.cards import format_card
+from hanabi_solver.game.moves import Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.rules import Rules, make_suits
+from hanabi_solver.solver.result import Result
+from hanabi_solver.solver.result_json import format_result
 
 COMMANDS = (
     "solve",
@@ -267,7 +267,7 @@ def test_a_stopped_solve_shows_both_bounds(
             assert stop.wait(5)
         return replace(TRUE, position=start, best=21, line=(), target=options.get("target"))
 
-    monkeypatch.setattr(sys.modules["hanabi_solver.solve"], "solve", stopped)
+    monkeypatch.setattr(sys.modules["hanabi_solver.solver.best_score"], "solve", stopped)
     monkeypatch.setattr(puzzle_check, "solve", stopped)
     is_interrupted = False
     assert run_here("solve", str(puzzle)) == 3
@@ -287,7 +287,7 @@ def test_a_failed_internal_check_writes_a_reproducer(
     def contradict(*arguments: object, **options: object) -> Result:
         raise InternalCheckError("25 points reached above 24", '{"position": 1}')
 
-    monkeypatch.setattr(sys.modules["hanabi_solver.solve"], "solve", contradict)
+    monkeypatch.setattr(sys.modules["hanabi_solver.solver.best_score"], "solve", contradict)
     monkeypatch.chdir(tmp_path)
     assert run_here("solve", str(puzzle), "--json") == 70
     (reproducer,) = tmp_path.glob("hanabi-reproducer-*.json")
@@ -300,7 +300,7 @@ def test_a_failed_internal_check_writes_a_reproducer(
 def test_a_bug_is_no_false_claim(
     puzzle: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys.modules["hanabi_solver.solve"], "solve", lambda *_, **__: 1 // 0)
+    monkeypatch.setattr(sys.modules["hanabi_solver.solver.best_score"], "solve", lambda *_, **__: 1 // 0)
     assert run_here("solve", str(puzzle)) == 70
     assert "ZeroDivisionError" in capsys.readouterr().err
 

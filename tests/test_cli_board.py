@@ -11,13 +11,13 @@ from rich.cells import cell_len
 from rich.console import Console
 from test_cli import run_here
 
-from hanabi_solver.cli.render import make_console, print_line
-from hanabi_solver.cli.render_board import hand_rows, legend_rows, names_of, print_board
-from hanabi_solver.deal import Position
-from hanabi_solver.page.data import page_data
-from hanabi_solver.page.subject import shown
-from hanabi_solver.result import Result
-from hanabi_solver.solve import solve
+from hanabi_solver.cli.render.board import hand_rows, legend_rows, names_of, print_board
+from hanabi_solver.cli.render.results import make_console, print_line
+from hanabi_solver.game.position import Position
+from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.result import Result
+from hanabi_solver.web.pages.subject import shown
+from hanabi_solver.web.pages.turn_data import page_data
 
 WIDE_NAMES = ["日本語の名前", "Ann", "\u05d0\u05d1", "Zoë", "N" * 50]
 

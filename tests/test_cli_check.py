@@ -14,11 +14,11 @@ from test_cli import run_here, write
 from test_puzzles import FOLDER, expectation
 
 from hanabi_solver.analysis.puzzle_facts import DEFAULT_SAMPLE, PuzzleFacts
-from hanabi_solver.cli import check as check_module
+from hanabi_solver.cli.commands import check as check_module
 from hanabi_solver.formats.first_move import format_first_move
 from hanabi_solver.formats.puzzle import load_puzzle
 from hanabi_solver.formats.puzzle_edit import TEMPLATE
-from hanabi_solver.result import Result
+from hanabi_solver.solver.result import Result
 
 CLASSIC = ("hold-the-four", "draw-the-pair", "all-roads-lead-home", "play-or-clue")
 

@@ -13,16 +13,16 @@ from rich.console import Console
 from test_cli import run_here, write
 from test_result_format import DOCS
 
-from hanabi_solver.analysis import explain as explain_module
+from hanabi_solver.analysis import explainer as explain_module
 from hanabi_solver.analysis.common_start import CommonStart
-from hanabi_solver.analysis.explain import explain
+from hanabi_solver.analysis.explainer import explain
 from hanabi_solver.analysis.explanation import Explanation
+from hanabi_solver.analysis.explanation_schema import explanation_schema
 from hanabi_solver.analysis.first_moves import FirstMoves
-from hanabi_solver.cli.render import print_entry_name
-from hanabi_solver.cli.render_explain import MOST_LINES, print_explanation
+from hanabi_solver.cli.render.explanation import MOST_LINES, print_explanation
+from hanabi_solver.cli.render.results import print_entry_name
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.entry import Entry
-from hanabi_solver.formats.explanation_schema import explanation_schema
 from hanabi_solver.formats.source import read_source
 
 SCHEMA = jsonschema.Draft202012Validator(explanation_schema())

@@ -12,12 +12,12 @@ from test_hanablive_games import SAMPLES
 from test_hanablive_links import SHARED
 from test_puzzle_format import POSITION
 
-from hanabi_solver.formats.hanablive.games import parse_game
+from hanabi_solver.formats.hanablive.game_files import parse_game
 from hanabi_solver.formats.hanablive.links import parse_link
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import format_deal, parse_deal
 from hanabi_solver.formats.puzzle import parse_puzzle
-from hanabi_solver.line import replay
+from hanabi_solver.game.replay import replay
 
 CLUE_STARVED, REVERSED, UP_OR_DOWN, SIX_SUITS = 52, 1343, 24, 1
 # Every no-variant seed among 1..2000 for 2 to 5 players whose best score is below 25 (found independently).

@@ -17,12 +17,12 @@ from elsewhere import load_nothing, perilous_answer
 from test_cli import COMMAND, ENVIRONMENT, run, run_here
 from test_puzzle_format import POSITION
 
-from hanabi_solver import many, worker
-from hanabi_solver.cli import answer, solve
-from hanabi_solver.cli.answer import Question
-from hanabi_solver.cli.outcome import Outcome
+from hanabi_solver.cli.commands import answer, solve
+from hanabi_solver.cli.commands.answer import Question
+from hanabi_solver.cli.exit_codes import Outcome
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.source import Line
+from hanabi_solver.parallel import pool, worker
 
 EASY = "p2v0s1"
 # Takes seconds.
@@ -194,7 +194,7 @@ def test_a_failed_check_of_one_line_keeps_its_place(
     def contradict(*arguments: object, **options: object) -> None:
         raise InternalCheckError("25 points reached above 24", '{"position": 1}')
 
-    monkeypatch.setattr(sys.modules["hanabi_solver.solve"], "solve", contradict)
+    monkeypatch.setattr(sys.modules["hanabi_solver.solver.best_score"], "solve", contradict)
     answered = answer.answer_item(Question("auto", None, None, None, 0, True), Line(EASY.encode(), "deals:1"))
     assert answered.outcome is Outcome.CHECK_FAILED
     assert (
@@ -222,7 +222,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]]]:
     monkeypatch.setattr(
         solve._Run, "_answer_elsewhere", lambda _, items, workers, line: calls.append(("elsewhere", workers))
     )
-    monkeypatch.setattr(many, "default_workers", lambda: 5)
+    monkeypatch.setattr(pool, "default_workers", lambda: 5)
     return calls
 
 

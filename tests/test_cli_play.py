@@ -19,11 +19,11 @@ from test_cli import COMMAND, ENVIRONMENT, run, run_here
 from test_hanablive_games import SAMPLES
 
 from hanabi_solver.analysis.hypothetical import Exploration
-from hanabi_solver.analysis.reviewed import Reach
-from hanabi_solver.cli.keys import Key, read_key
-from hanabi_solver.cli.render import entry_name
-from hanabi_solver.cli.render_board import names_of
-from hanabi_solver.cli.render_play import HELP, KEYS_HELP, Stage, View, screen_rows
+from hanabi_solver.analysis.review_result import Reach
+from hanabi_solver.cli.render.board import names_of
+from hanabi_solver.cli.render.play import HELP, KEYS_HELP, Stage, View, screen_rows
+from hanabi_solver.cli.render.results import entry_name
+from hanabi_solver.cli.terminal.keys import Key, read_key
 from hanabi_solver.formats.entry import Entry
 
 PUZZLE = "puzzles/which-to-give-up.json"
@@ -293,7 +293,7 @@ def test_the_terminal_is_given_back_at_any_end(number: signal.Signals, code: int
 ENDLESS = """
 import sys
 from hanabi_solver.analysis import hypothetical
-from hanabi_solver.analysis.reviewed import Reach
+from hanabi_solver.analysis.review_result import Reach
 
 def remaining(position, seconds, *, tables, on_event, stop):
     print("pondering", file=sys.stderr, flush=True)

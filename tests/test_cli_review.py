@@ -21,18 +21,18 @@ from test_hanablive_links import SHARED
 from test_result_format import DOCS
 from test_review import HARD, LOST_P4
 
-from hanabi_solver.analysis import review as review_module
+from hanabi_solver.analysis import reviewer as review_module
 from hanabi_solver.analysis.game_review import GameReview, review_entry
-from hanabi_solver.cli.render_review import BLOCKS, PLAIN, bar_marks, print_review
-from hanabi_solver.deal import Position
+from hanabi_solver.analysis.review_schema import review_schema
+from hanabi_solver.cli.render.review import BLOCKS, PLAIN, bar_marks, print_review
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.hanablive.actions import Action, GameEnd
 from hanabi_solver.formats.hanablive.links import parse_link
 from hanabi_solver.formats.hanablive.seeds import parse_seed
-from hanabi_solver.formats.review_schema import review_schema
-from hanabi_solver.result import Result
-from hanabi_solver.solve import solve
+from hanabi_solver.game.position import Position
+from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.result import Result
 
 SCHEMA = jsonschema.Draft202012Validator(review_schema())
 STRUCK_OUT = str(SAMPLES / "p2v0s12.json")

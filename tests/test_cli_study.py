@@ -15,7 +15,7 @@ from test_cli import COMMAND, ENVIRONMENT, run, run_here
 from test_cli_many import HARD, assert_all_end, offspring
 
 from hanabi_solver.formats.hanablive.seeds import parse_seed
-from hanabi_solver.study.deals import entry_of
+from hanabi_solver.study.keys import entry_of
 from hanabi_solver.study.store import open_store, read_store
 
 # A link to a game of p2v0s1 with moves.
@@ -300,7 +300,7 @@ def test_a_missing_extra_is_told_with_how_to_install_it(
     ):
         assert run_here("study", *arguments) == 2
         assert f'pip install {package} (the extra "{extra}" brings it)' in capsys.readouterr().err
-    monkeypatch.setattr("hanabi_solver.arguments.has_sat_solver", lambda: False)
+    monkeypatch.setattr("hanabi_solver.solver.limits.has_sat_solver", lambda: False)
     assert run_here("study", "run", "p2v0s2", "--store", str(tmp_path / "a.db"), "--method", "sat") == 2
     assert 'pip install "hanabi-solver[proofs]"' in capsys.readouterr().err
     assert not (tmp_path / "a.db").exists()

@@ -7,18 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from hanabi_solver.clauses import Clauses
+from hanabi_solver.bounds.bound import Bound
+from hanabi_solver.checking.second_method import cross_check, second_methods
 from hanabi_solver.cli.app import main
-from hanabi_solver.cross_check import cross_check, second_methods
-from hanabi_solver.deal import Deal
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
-from hanabi_solver.formats.result import format_result
-from hanabi_solver.formats.result_reader import parse_result
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.rules import Rules
 from hanabi_solver.model.kinds import Model
-from hanabi_solver.result import Answer, Bound, CrossCheck, Status
-from hanabi_solver.rules import Rules
-from hanabi_solver.solve import solve
+from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.clauses import Clauses
+from hanabi_solver.solver.result import Answer, CrossCheck, Status
+from hanabi_solver.solver.result_json import format_result
+from hanabi_solver.solver.result_reader import parse_result
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,7 @@ from hanabi_solver.solve import solve
 )
 def test_who_is_asked_second(seed: str, method: str, second: str, monkeypatch: pytest.MonkeyPatch) -> None:
     result = solve(parse_seed(seed).deal, method=method, workers=1)
-    monkeypatch.setattr("hanabi_solver.cross_check.SEARCH_NODES", 3_000_000)
+    monkeypatch.setattr("hanabi_solver.checking.second_method.SEARCH_NODES", 3_000_000)
     assert cross_check(result) == CrossCheck(second, True)
 
 
@@ -60,7 +61,7 @@ def test_the_same_clauses_are_never_asked_again(
     expected: list[tuple[str, Model]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("hanabi_solver.cross_check.has_sat_solver", lambda: has_sat)
+    monkeypatch.setattr("hanabi_solver.checking.second_method.has_sat_solver", lambda: has_sat)
     result = solve(parse_seed("p2v0s8802").deal, method="search")
     decided = replace(result, reasons=tuple(Bound(name, result.upper, "", model) for name in names))
     asked = list(second_methods(decided))
@@ -79,7 +80,7 @@ def test_where_cards_cannot_be_kept_there_is_one_model_to_ask() -> None:
 
 
 def test_when_one_model_is_left_open_the_next_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanabi_solver.cross_check.CONFLICTS", 1)
+    monkeypatch.setattr("hanabi_solver.checking.second_method.CONFLICTS", 1)
     result = solve(parse_seed("p2v0s8802").deal, method="search")
     told: list[str] = []
 

@@ -13,13 +13,13 @@ from hanabi_solver.certificate.cubes import SPLIT_NAMES, CubeSearch, Effort, Par
 from hanabi_solver.certificate.files import DRAT, Kind
 from hanabi_solver.certificate.make import certify, dump_certificate
 from hanabi_solver.certificate.proof_check import check_proof
+from hanabi_solver.checking.verification import Check, Verdict
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.model.cnf import CnfSink, format_dimacs
 from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.sink import Sink
 from hanabi_solver.model.task import Task, task
-from hanabi_solver.solve import solve
-from hanabi_solver.verify import Check, Verdict
+from hanabi_solver.solver.best_score import solve
 
 # As little at each case as the solver can be held to: it looks at its limits between restarts.
 SMALL = Effort(total=20_000, whole=10, cube=10)

@@ -6,13 +6,14 @@ from dataclasses import replace
 import pytest
 from builders import build
 
-from hanabi_solver.cards import DARK_COPIES, Card, Suit
-from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import IllegalMoveError, InputError, UnsupportedRules
-from hanabi_solver.game import apply, check_move, legal_moves
-from hanabi_solver.line import replay
-from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.rules import MAX_DECK, MAX_STRIKES, MAX_TOKENS, Rules, make_suits
+from hanabi_solver.game.cards import DARK_COPIES, Card, Suit
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import apply, check_move, legal_moves
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import replay
+from hanabi_solver.game.rules import MAX_DECK, MAX_STRIKES, MAX_TOKENS, Rules, make_suits
 
 R1, R2, R3, R4, R5 = (Card(0, rank) for rank in range(1, 6))
 Y1 = Card(1, 1)

@@ -13,26 +13,28 @@ from builders import build
 from hypothesis import given, settings
 from oracle import _distinct_moves, best_score, random_tiny_position, tiny_positions
 
-from hanabi_solver.analysis import explain as explaining
+from hanabi_solver.analysis import explainer as explaining
 from hanabi_solver.analysis import held_cards, seatless
 from hanabi_solver.analysis.common_start import CommonStart, choices
-from hanabi_solver.analysis.explain import explain
+from hanabi_solver.analysis.explainer import explain
 from hanabi_solver.analysis.explanation import Explanation, Kind, WhatIf, format_explanation
+from hanabi_solver.analysis.explanation_schema import explanation_schema
 from hanabi_solver.analysis.narrowness import pace
 from hanabi_solver.analysis.questions import Questions
 from hanabi_solver.analysis.relaxations import Change, ChangeKind, changes, one_more_in_pile, unlimited_clues
 from hanabi_solver.analysis.seatless import reaches_without_seats
-from hanabi_solver.deal import Deal, Position
+from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import InputError, InternalCheckError
-from hanabi_solver.formats.explanation_schema import explanation_schema
 from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_as_one
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.puzzle import parse_puzzle
-from hanabi_solver.game import apply, apply_unchecked
-from hanabi_solver.line import keeps_score, replay, steps
-from hanabi_solver.moves import Move
-from hanabi_solver.result import Answer, Bound, Status
-from hanabi_solver.rules import Rules, make_suits
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import apply, apply_unchecked
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score, replay, steps
+from hanabi_solver.game.rules import Rules, make_suits
+from hanabi_solver.solver.result import Answer, Status
 
 ROOT = Path(__file__).parent.parent
 SCHEMA = jsonschema.Draft202012Validator(explanation_schema())

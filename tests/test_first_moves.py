@@ -11,7 +11,6 @@ from test_puzzle_format import POSITION, parse
 from hanabi_solver.analysis import first_moves as first_moves_module
 from hanabi_solver.analysis.first_moves import keeping_moves
 from hanabi_solver.analysis.puzzle_check import Agreement, check_puzzle
-from hanabi_solver.deal import Position
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.first_move import (
     FirstMove,
@@ -21,8 +20,9 @@ from hanabi_solver.formats.first_move import (
     parse_first_move,
     with_trash_as_one,
 )
-from hanabi_solver.game import apply, legal_moves
-from hanabi_solver.solve import tables_for
+from hanabi_solver.game.engine import apply, legal_moves
+from hanabi_solver.game.position import Position
+from hanabi_solver.solver.best_score import tables_for
 
 
 def names(moves: tuple[FirstMove, ...]) -> list[str]:

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from oracle import best_score, random_deck, tiny_positions
 
 from hanabi_solver import Deal, Position, Rules
-from hanabi_solver.greedy import greedy_line
-from hanabi_solver.line import keeps_score, replay
+from hanabi_solver.game.replay import keeps_score, replay
+from hanabi_solver.solver.greedy import greedy_line
 
 
 @settings(deadline=None, max_examples=150)

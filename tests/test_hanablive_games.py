@@ -12,20 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import random_deck
 
-from hanabi_solver.cards import Card
-from hanabi_solver.deal import Deal
 from hanabi_solver.errors import IllegalMoveError, InputError, UnsupportedRules
 from hanabi_solver.formats.hanablive.clues import sure_clues
 from hanabi_solver.formats.hanablive.game import Game, game_of
-from hanabi_solver.formats.hanablive.games import format_game, is_game, parse_game
+from hanabi_solver.formats.hanablive.game_files import format_game, is_game, parse_game
 from hanabi_solver.formats.hanablive.links import format_link, parse_link
 from hanabi_solver.formats.hanablive.options import Options, rules_for
 from hanabi_solver.formats.hanablive.seeds import deal_of, parse_seed
 from hanabi_solver.formats.hanablive.variants import all_variants, variant_by_name
-from hanabi_solver.game import apply, legal_moves
-from hanabi_solver.line import replay
-from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.rules import Rules, make_suits
+from hanabi_solver.game.cards import Card
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import apply, legal_moves
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.replay import replay
+from hanabi_solver.game.rules import Rules, make_suits
 
 SAMPLES = Path(__file__).parent / "data" / "hanablive"
 

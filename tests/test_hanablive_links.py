@@ -15,8 +15,8 @@ from hanabi_solver.formats.hanablive.links import format_link, is_link, parse_li
 from hanabi_solver.formats.hanablive.options import Options
 from hanabi_solver.formats.hanablive.seeds import deal_of, parse_seed
 from hanabi_solver.formats.hanablive.variants import variant_by_name
-from hanabi_solver.game import apply, legal_moves
-from hanabi_solver.moves import Clue, Discard, Play
+from hanabi_solver.game.engine import apply, legal_moves
+from hanabi_solver.game.moves import Clue, Discard, Play
 
 # The opening of a game on the site: its seed, a 3 to Donald, the play of b1, a 3 to Cathy.
 REAL = "415ifirpxqufunsxcwgc-tbokayavlbjdgwqvekus-pdfanhhmkrpml,03tdeh,0"

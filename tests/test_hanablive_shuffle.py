@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from hanabi_solver.cards import DARK_COPIES, NORMAL_COPIES, format_cards
 from hanabi_solver.formats.hanablive.gorand import GoRandom
 from hanabi_solver.formats.hanablive.shuffle import crc64, shuffled_deck
+from hanabi_solver.game.cards import DARK_COPIES, NORMAL_COPIES, format_cards
 
 SUITS = "abcdef"
 CRITICAL_FOURS = (3, 2, 2, 1, 1)

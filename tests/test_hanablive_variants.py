@@ -13,7 +13,7 @@ from hanabi_solver.formats.hanablive.variants import (
     variant_by_id,
     variant_by_name,
 )
-from hanabi_solver.rules import Rules
+from hanabi_solver.game.rules import Rules
 
 
 def test_no_variant_is_the_usual_game() -> None:

@@ -3,15 +3,15 @@
 import pytest
 
 from hanabi_solver.analysis.hypothetical import Exploration, parse_attempt, remaining
-from hanabi_solver.analysis.reviewed import Reach
-from hanabi_solver.deal import Position
+from hanabi_solver.analysis.review_result import Reach
 from hanabi_solver.errors import IllegalMoveError, InputError
 from hanabi_solver.formats.puzzle import parse_puzzle
 from hanabi_solver.formats.text import load_text
-from hanabi_solver.game import legal_moves
-from hanabi_solver.line import replay
-from hanabi_solver.moves import Clue, Discard, Play
-from hanabi_solver.solve import solve
+from hanabi_solver.game.engine import legal_moves
+from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import replay
+from hanabi_solver.solver.best_score import solve
 
 
 def position_of(name: str) -> Position:

@@ -14,8 +14,6 @@ from typing import Any
 import pytest
 from elsewhere import EndsWhenSent, double, load_nothing, perilous, sleep
 
-from hanabi_solver import many, worker
-from hanabi_solver.deal import Deal
 from hanabi_solver.errors import (
     Fault,
     HanabiError,
@@ -26,8 +24,10 @@ from hanabi_solver.errors import (
     WorkerLostError,
 )
 from hanabi_solver.formats.hanablive.seeds import parse_seed
-from hanabi_solver.many import WINDOW_PER_WORKER, Headway, solve_many
-from hanabi_solver.solve import solve
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.parallel import pool, worker
+from hanabi_solver.parallel.pool import WINDOW_PER_WORKER, Headway, solve_many
+from hanabi_solver.solver.best_score import solve
 
 
 @pytest.fixture(autouse=True)
@@ -239,7 +239,7 @@ def test_one_process_compiles_while_the_others_wait(monkeypatch: pytest.MonkeyPa
         def end(self) -> str:
             return "ended"
 
-    monkeypatch.setattr(many, "Worker", Uncompiled)
+    monkeypatch.setattr(pool, "Worker", Uncompiled)
     phases: list[str] = []
     answers = solve_many(range(9), double, workers=3, on_event=lambda headway: phases.append(headway.phase))
     assert [done.answer for done in answers] == list(range(9))

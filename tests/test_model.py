@@ -10,23 +10,24 @@ from random import Random
 import pytest
 from oracle import best_score, random_deck, random_line, random_move, random_tiny_position
 
-from hanabi_solver.cards import Card, Suit, parse_cards, split_cards
-from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.plain import parse_deal
-from hanabi_solver.game import apply
-from hanabi_solver.line import keeps_score, replay
+from hanabi_solver.game.cards import Card, Suit, parse_cards, split_cards
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import apply
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score, replay
+from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.model.build import write_used_model
 from hanabi_solver.model.constraints import RULES
 from hanabi_solver.model.cpsat import CpSatSink, decide
 from hanabi_solver.model.cuts import ALL_CUTS, CUTS
 from hanabi_solver.model.horizon import horizon
-from hanabi_solver.model.readoff import read_line
+from hanabi_solver.model.read_line import read_line
 from hanabi_solver.model.sink import FALSE, TRUE
 from hanabi_solver.model.variables import Variables, make_variables
 from hanabi_solver.model.verdict import Outcome, Verdict
-from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.rules import Rules, make_suits
 
 NO_CUTS: frozenset[str] = frozenset()
 # 25 points are out of reach, but neither CP-SAT nor a long search prove it soon.

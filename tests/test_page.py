@@ -17,19 +17,19 @@ import pytest
 from page_games import HOSTILE_NAMES, SAMPLES, entry_of, hostile_game, nothing_to_play, puzzle
 
 from hanabi_solver.analysis.game_review import review_entry
-from hanabi_solver.cards import format_card
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.puzzle import parse_puzzle
-from hanabi_solver.line import steps
-from hanabi_solver.moves import Clue
-from hanabi_solver.outlook import Worth, needed_cards, pace, worth
-from hanabi_solver.page.chart import chart, describe
-from hanabi_solver.page.data import page_data
-from hanabi_solver.page.gallery import Exhibit, format_exhibit, format_index, page_name
-from hanabi_solver.page.subject import Subject, as_puzzle, reviewed, shown, solved
-from hanabi_solver.page.write import embedded, fill, format_page
-from hanabi_solver.sentences import headline
-from hanabi_solver.solve import solve
+from hanabi_solver.game.cards import format_card
+from hanabi_solver.game.moves import Clue
+from hanabi_solver.game.replay import steps
+from hanabi_solver.game.worth import Worth, needed_cards, pace, worth
+from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.words import headline
+from hanabi_solver.web.pages.chart import chart, describe
+from hanabi_solver.web.pages.gallery import Exhibit, format_exhibit, format_index, page_name
+from hanabi_solver.web.pages.subject import Subject, as_puzzle, reviewed, shown, solved
+from hanabi_solver.web.pages.template import embedded, fill, format_page
+from hanabi_solver.web.pages.turn_data import page_data
 
 
 def solved_entry(entry: Entry) -> Subject:

@@ -11,15 +11,15 @@ import pytest
 from page_games import HOSTILE_NAMES, SAMPLES, entry_of, hostile_game, puzzle
 
 from hanabi_solver.analysis.game_review import review_entry
-from hanabi_solver.cards import Card, format_card
-from hanabi_solver.line import steps
-from hanabi_solver.moves import Clue
-from hanabi_solver.outlook import pace
-from hanabi_solver.page.gallery import INDEX, Exhibit, format_exhibit, format_index, page_name
-from hanabi_solver.page.subject import Subject, reviewed, shown, solved
-from hanabi_solver.page.write import format_page
-from hanabi_solver.sentences import tokens_text
-from hanabi_solver.solve import solve
+from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.moves import Clue
+from hanabi_solver.game.replay import steps
+from hanabi_solver.game.words import tokens_text
+from hanabi_solver.game.worth import pace
+from hanabi_solver.solver.best_score import solve
+from hanabi_solver.web.pages.gallery import INDEX, Exhibit, format_exhibit, format_index, page_name
+from hanabi_solver.web.pages.subject import Subject, reviewed, shown, solved
+from hanabi_solver.web.pages.template import format_page
 
 pytestmark = pytest.mark.browser
 sync_api = pytest.importorskip(

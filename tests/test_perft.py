@@ -11,12 +11,13 @@ import naive_engine
 import pytest
 from naive_engine import NaiveGame
 
-from hanabi_solver.cards import Suit
-from hanabi_solver.deal import Deal, Position
-from hanabi_solver.game import count_lines
-from hanabi_solver.line import replay
-from hanabi_solver.moves import parse_move
-from hanabi_solver.rules import Rules, make_suits
+from hanabi_solver.game.cards import Suit
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import count_lines
+from hanabi_solver.game.moves import parse_move
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import replay
+from hanabi_solver.game.rules import Rules, make_suits
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from hanabi_solver.picking import AsDone, InOrder, Job
+from hanabi_solver.parallel.delivery import AsDone, InOrder, Job
 
 Picking = InOrder | AsDone
 BOTH = pytest.mark.parametrize("kind", [InOrder, AsDone])

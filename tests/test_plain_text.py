@@ -9,7 +9,7 @@ import pytest
 from page_games import PUZZLES, SAMPLES
 from test_cli import run_here
 
-from hanabi_solver.plain_text import one_line, without_controls
+from hanabi_solver.formats.plain_text import one_line, without_controls
 
 # Set a window's title, clear the screen (with ESC and with C1), overwrite, turn the direction, end the line.
 ATTACK = "a\x1b]0;gone\x07b\x9b2Jc\rd\u202ee\u2066f\u200fg\u061ch\u2028i\nj\x1b[31mk"

@@ -16,17 +16,17 @@ from hanabi_solver.analysis.any_order import AnyOrder, any_order, count_orders, 
 from hanabi_solver.analysis.puzzle_check import Agreement, compare
 from hanabi_solver.analysis.puzzle_facts import PuzzleFacts, describe_puzzle
 from hanabi_solver.analysis.questions import Questions
-from hanabi_solver.analysis.reviewed import Reach
+from hanabi_solver.analysis.review_result import Reach
 from hanabi_solver.analysis.shortest import shortest_line
-from hanabi_solver.cards import Card
-from hanabi_solver.deal import Position
 from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.formats.first_move import FirstMove, format_first_move, with_trash_as_one
 from hanabi_solver.formats.puzzle import Expectation, Puzzle, parse_puzzle
 from hanabi_solver.formats.puzzle_edit import TEMPLATE, with_expectation
-from hanabi_solver.game import apply, apply_unchecked
-from hanabi_solver.line import keeps_score, replay
-from hanabi_solver.solve import solve
+from hanabi_solver.game.cards import Card
+from hanabi_solver.game.engine import apply, apply_unchecked
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score, replay
+from hanabi_solver.solver.best_score import solve
 
 CLASSIC = ("hold-the-four", "draw-the-pair", "all-roads-lead-home", "play-or-clue")
 

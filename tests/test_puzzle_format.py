@@ -14,17 +14,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import random_deck, tiny_deals, tiny_positions
 
-from hanabi_solver.cards import Card, Suit
-from hanabi_solver.deal import Deal, Position
+from hanabi_solver.checking.verification import verify
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
 from hanabi_solver.formats.first_move import FirstMove, MoveKind, first_moves
 from hanabi_solver.formats.puzzle import Expectation, Puzzle, format_puzzle, load_puzzle, parse_puzzle
 from hanabi_solver.formats.puzzle_schema import puzzle_schema
-from hanabi_solver.formats.result_reader import parse_result
-from hanabi_solver.formats.result_schema import result_schema
 from hanabi_solver.formats.source import Entry, read_source
-from hanabi_solver.rules import Rules, make_suits
-from hanabi_solver.verify import verify
+from hanabi_solver.game.cards import Card, Suit
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.rules import Rules, make_suits
+from hanabi_solver.solver.result_reader import parse_result
+from hanabi_solver.solver.result_schema import result_schema
 
 DOCS = Path(__file__).parent.parent / "docs"
 SCHEMA = jsonschema.Draft202012Validator(puzzle_schema())

@@ -12,8 +12,6 @@ import pytest
 from oracle import best_score
 
 from hanabi_solver.analysis.first_moves import keeping_moves
-from hanabi_solver.cards import format_card
-from hanabi_solver.deal import Deal, Position
 from hanabi_solver.formats.first_move import (
     FirstMove,
     first_moves,
@@ -22,12 +20,15 @@ from hanabi_solver.formats.first_move import (
     with_trash_as_one,
 )
 from hanabi_solver.formats.puzzle import Expectation, Puzzle, format_puzzle, load_puzzle, parse_puzzle
-from hanabi_solver.game import apply
-from hanabi_solver.line import replay
-from hanabi_solver.moves import Move
-from hanabi_solver.result import Answer, Result, Status
-from hanabi_solver.rules import Rules
-from hanabi_solver.solve import solve
+from hanabi_solver.game.cards import format_card
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import apply
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import replay
+from hanabi_solver.game.rules import Rules
+from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.result import Answer, Result, Status
 
 FOLDER = Path(__file__).parents[1] / "puzzles"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))

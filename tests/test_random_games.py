@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from naive_engine import NaiveGame
 from oracle import random_deck, random_move, random_rules, random_tiny_position
 
-from hanabi_solver.cards import Card, Suit, format_card
-from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import IllegalMoveError
-from hanabi_solver.game import apply, check_move, legal_moves
-from hanabi_solver.line import replay, steps
-from hanabi_solver.moves import Clue, Discard, Move, Play, format_move, parse_move
-from hanabi_solver.rules import MAX_RANKS, STANDARD_LETTERS, Rules, make_suits
+from hanabi_solver.game.cards import Card, Suit, format_card
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import apply, check_move, legal_moves
+from hanabi_solver.game.moves import Clue, Discard, Move, Play, format_move, parse_move
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import replay, steps
+from hanabi_solver.game.rules import MAX_RANKS, STANDARD_LETTERS, Rules, make_suits
 
 SEEDS = st.integers(0, 2**32 - 1)
 

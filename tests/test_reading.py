@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from hanabi_solver.reading import Reading, each_read
+from hanabi_solver.parallel.read_ahead import Reading, each_read
 
 
 def wait_until(condition: Callable[[], bool]) -> None:

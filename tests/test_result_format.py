@@ -11,14 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import random_move, tiny_positions
 
-from hanabi_solver.deal import Position
+from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.formats.result import format_error, format_result
-from hanabi_solver.formats.result_reader import parse_claim, parse_result, split_documents
-from hanabi_solver.formats.result_schema import result_schema
-from hanabi_solver.game import apply
-from hanabi_solver.moves import Move
-from hanabi_solver.result import Bound, Result
+from hanabi_solver.game.engine import apply
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.position import Position
+from hanabi_solver.solver.result import Result
+from hanabi_solver.solver.result_json import format_error, format_result
+from hanabi_solver.solver.result_reader import parse_claim, parse_result, split_documents
+from hanabi_solver.solver.result_schema import result_schema
 
 DOCS = Path(__file__).parent.parent / "docs"
 SCHEMA = jsonschema.Draft202012Validator(result_schema())

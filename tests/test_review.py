@@ -18,22 +18,23 @@ from test_puzzle_format import POSITION
 from test_puzzle_format import parse as puzzle
 
 from hanabi_solver.analysis import first_moves as first_moves_module
-from hanabi_solver.analysis import review as review_module
+from hanabi_solver.analysis import reviewer as review_module
 from hanabi_solver.analysis.game_review import review_entry
-from hanabi_solver.analysis.review import review_game
-from hanabi_solver.analysis.reviewed import Reach, Review, ReviewProgress
-from hanabi_solver.deal import Deal, Position
+from hanabi_solver.analysis.review_result import Reach, Review, ReviewProgress
+from hanabi_solver.analysis.reviewer import review_game
 from hanabi_solver.errors import IllegalMoveError, InputError, InternalCheckError
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.first_move import first_moves, format_first_move
 from hanabi_solver.formats.hanablive.game import Game
-from hanabi_solver.formats.hanablive.games import parse_game
+from hanabi_solver.formats.hanablive.game_files import parse_game
 from hanabi_solver.formats.hanablive.links import parse_link
-from hanabi_solver.game import apply, clues_touching, legal_moves
-from hanabi_solver.line import keeps_score, replay, steps
-from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.result import Result
-from hanabi_solver.solve import solve, tables_for
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import apply, clues_touching, legal_moves
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score, replay, steps
+from hanabi_solver.solver.best_score import solve, tables_for
+from hanabi_solver.solver.result import Result
 
 HARD = (
     "215clofwjcudwrhneurl-ftgxvpaysxkgfihqbnsp-aqumambpvkkid,03lbeh-1blaed1afapagbfjfefk-1bfpfloaemfqpbetfowa,0,"

@@ -12,19 +12,19 @@ from numba.core.errors import NumbaError
 from oracle import best_score, random_tiny_position, tiny_positions
 
 import hanabi_solver.search.layout as at
-from hanabi_solver.deal import Position
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
-from hanabi_solver.line import keeps_score, replay
-from hanabi_solver.rules import Rules, make_suits
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score, replay
+from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.search import table
 from hanabi_solver.search.decode import decode, helpful_clue
 from hanabi_solver.search.driver import Outcome, TargetSearch
 from hanabi_solver.search.encoding import encode
 from hanabi_solver.search.jit import jitted
 from hanabi_solver.search.tables import FIRST_CAPACITY, Tables
-from hanabi_solver.solve import solve
+from hanabi_solver.solver.best_score import solve
 
 SWITCHES = {
     "all on": at.ALL_DOMINANCES,

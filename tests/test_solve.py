@@ -13,15 +13,16 @@ from hypothesis import strategies as st
 from oracle import best_score, random_deck, random_tiny_position, tiny_positions
 
 from hanabi_solver import Deal, Position, Rules, Status, solve
-from hanabi_solver.arguments import METHODS
-from hanabi_solver.cards import Card, Suit, parse_cards, split_cards
+from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
-from hanabi_solver.line import keeps_score, replay
-from hanabi_solver.moves import Play
-from hanabi_solver.result import Answer, Bound, Progress
-from hanabi_solver.rules import make_suits
+from hanabi_solver.game.cards import Card, Suit, parse_cards, split_cards
+from hanabi_solver.game.moves import Play
+from hanabi_solver.game.replay import keeps_score, replay
+from hanabi_solver.game.rules import make_suits
+from hanabi_solver.solver.limits import METHODS
+from hanabi_solver.solver.result import Answer, Progress
 
 # Public two-player deck rama_hard_33: no bound sees that it is lost, and every method takes long.
 HARD = (
@@ -154,7 +155,7 @@ def test_no_wrong_line_leaves(
 
 def test_a_bound_below_a_line_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     # The package's attribute `solve` is the function: the module is reached by its full name.
-    module = import_module("hanabi_solver.solve")
+    module = import_module("hanabi_solver.solver.best_score")
     monkeypatch.setattr(module, "pace_bound", lambda _position: Bound("pace", 2, "wrong on purpose"))
     position = replay(parse_deal(EASY, suits="rg").start(), [Play(0), Play(5), Play(1)])
     with pytest.raises(InternalCheckError, match="wrong on purpose"):
@@ -199,9 +200,9 @@ def test_a_contradiction_of_cpsat_is_seen_even_if_the_search_is_first(
         raise InternalCheckError("CP-SAT contradicts itself")
 
     monkeypatch.setattr("hanabi_solver.model.cpsat.decide", contradict)
-    monkeypatch.setattr("hanabi_solver.deciding.SHORT_NODES", 0)
-    monkeypatch.setattr("hanabi_solver.deciding.LOWER_NODES", 0)
-    monkeypatch.setattr("hanabi_solver.deciding.FIRST_CONFLICTS", 0)
+    monkeypatch.setattr("hanabi_solver.solver.policy.SHORT_NODES", 0)
+    monkeypatch.setattr("hanabi_solver.solver.policy.LOWER_NODES", 0)
+    monkeypatch.setattr("hanabi_solver.solver.policy.FIRST_CONFLICTS", 0)
     with pytest.raises(InternalCheckError, match="contradicts itself"):
         solve(parse_deal(EASY, suits="rg"), workers=2)
 
@@ -212,10 +213,10 @@ def test_the_policy_after_the_short_search_proves_the_brute_force_score(
     workers: int, has_sat: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With and without a SAT solver, in turns and side by side."""
-    monkeypatch.setattr("hanabi_solver.deciding.SHORT_NODES", 0)
-    monkeypatch.setattr("hanabi_solver.deciding.LOWER_NODES", 0)
+    monkeypatch.setattr("hanabi_solver.solver.policy.SHORT_NODES", 0)
+    monkeypatch.setattr("hanabi_solver.solver.policy.LOWER_NODES", 0)
     if not has_sat:
-        monkeypatch.setattr("hanabi_solver.clauses.has_sat_solver", lambda: False)
+        monkeypatch.setattr("hanabi_solver.solver.clauses.has_sat_solver", lambda: False)
     settled = set()
     for seed in range(25):
         position = random_tiny_position(Random(seed), max_cards=8)
@@ -234,11 +235,11 @@ def test_a_solution_that_is_no_line_is_no_answer(
     method: str, has_sat: bool, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Then the first model is asked, or the search goes on."""
-    monkeypatch.setattr("hanabi_solver.deciding.SHORT_NODES", 0)
-    monkeypatch.setattr("hanabi_solver.deciding.LOWER_NODES", 0)
-    monkeypatch.setattr("hanabi_solver.deciding.LINE_WORK", 0.0)
+    monkeypatch.setattr("hanabi_solver.solver.policy.SHORT_NODES", 0)
+    monkeypatch.setattr("hanabi_solver.solver.policy.LOWER_NODES", 0)
+    monkeypatch.setattr("hanabi_solver.solver.policy.LINE_WORK", 0.0)
     if not has_sat:
-        monkeypatch.setattr("hanabi_solver.clauses.has_sat_solver", lambda: False)
+        monkeypatch.setattr("hanabi_solver.solver.clauses.has_sat_solver", lambda: False)
     monkeypatch.setattr("hanabi_solver.model.task.read_kept_line", lambda *_: None)
     monkeypatch.setattr("hanabi_solver.model.task.read_kept_turns_line", lambda *_: None)
     for seed in range(12):

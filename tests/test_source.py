@@ -11,14 +11,14 @@ from test_hanablive_links import SHARED
 from test_plain_format import ONE_SUIT
 from test_puzzle_format import POSITION, deck_of, parse
 
-from hanabi_solver.deal import Position
 from hanabi_solver.errors import InputError, UnsupportedRules
-from hanabi_solver.formats.hanablive.games import parse_game
+from hanabi_solver.formats.hanablive.game_files import parse_game
 from hanabi_solver.formats.hanablive.links import parse_link
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.formats.source import BadEntry, Entry, SourceFormat, read_source
-from hanabi_solver.line import replay
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import replay
 
 DECK = deck_of("rygbp")
 

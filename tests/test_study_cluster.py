@@ -19,13 +19,13 @@ from elsewhere import perilous_row
 from test_cli import ENVIRONMENT, run_here
 from test_cli_study import count, interrupted_while_it_waits, started, wait_for_rows
 
-from hanabi_solver.cli.study_progress import StudyProgress
+from hanabi_solver.cli.terminal.study_progress import StudyProgress
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.study import cluster as cluster_module
 from hanabi_solver.study.cluster import NO_WORKERS, Cluster, connect
 from hanabi_solver.study.record import Limits, solve_row
 from hanabi_solver.study.run import RunState, run_study
-from hanabi_solver.study.seeds import parse_seeds
+from hanabi_solver.study.selection import parse_seeds
 from hanabi_solver.study.store import open_store, read_store
 
 MINUTE = Limits(time_limit=60.0)

@@ -16,18 +16,16 @@ from jsonschema import Draft202012Validator
 from rich.console import Console
 from studies import fill, row
 
-from hanabi_solver.cli.render_study import format_interval, format_mean, print_report
+from hanabi_solver.cli.render.study import format_interval, format_mean, print_report
 from hanabi_solver.errors import InputError, InternalCheckError
-from hanabi_solver.formats.study_schema import study_schema
-from hanabi_solver.study.chosen import Selection
+from hanabi_solver.study.combined_rows import Selection
 from hanabi_solver.study.lookup import count_undecided
 from hanabi_solver.study.parquet import write_parquet
 from hanabi_solver.study.plots import check_plot, plot_report
 from hanabi_solver.study.record import Limits
 from hanabi_solver.study.report import Report, study_report
-from hanabi_solver.study.sample import Condition, sample_deals
-from hanabi_solver.study.statistics import share_of, wilson
-from hanabi_solver.study.tables import (
+from hanabi_solver.study.report_schema import study_schema
+from hanabi_solver.study.report_tables import (
     DEAL_COLUMNS,
     deal_rows,
     format_report,
@@ -35,6 +33,8 @@ from hanabi_solver.study.tables import (
     group_rows,
     write_csv,
 )
+from hanabi_solver.study.sample import Condition, sample_deals
+from hanabi_solver.study.statistics import share_of, wilson
 
 DOCS = Path(__file__).parent.parent / "docs"
 

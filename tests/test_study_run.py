@@ -15,7 +15,7 @@ from hanabi_solver.formats.plain import format_deal
 from hanabi_solver.study import run as run_module
 from hanabi_solver.study.record import Limits, Row, solve_row
 from hanabi_solver.study.run import Engine, Local, RunState, run_study
-from hanabi_solver.study.seeds import parse_seeds
+from hanabi_solver.study.selection import parse_seeds
 from hanabi_solver.study.store import open_store, read_store
 
 SECOND = Limits(time_limit=1.0)

@@ -13,8 +13,8 @@ from hanabi_solver.formats.faults import shorten
 from hanabi_solver.formats.hanablive.game import game_of
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import format_deal
-from hanabi_solver.study.deals import RandomDeal, entry_of, key_of, random_order
-from hanabi_solver.study.seeds import known_count, parse_seeds
+from hanabi_solver.study.keys import RandomDeal, entry_of, key_of, random_order
+from hanabi_solver.study.selection import known_count, parse_seeds
 
 LINK = "https://hanab.live/replay-json/315jxfdwihkwxfklubuy-ibktqprqshsclamgunmv-pacgepvdanofr,00,0"
 # The line of a solve of p2v0s1.

@@ -11,13 +11,13 @@ import pytest
 from studies import SOLVER, fill, row
 
 from hanabi_solver.errors import InputError
-from hanabi_solver.study.chosen import Selection
+from hanabi_solver.solver.versions import versions
+from hanabi_solver.study.combined_rows import Selection
 from hanabi_solver.study.record import Limits
 from hanabi_solver.study.report import study_report
+from hanabi_solver.study.report_tables import deal_rows
 from hanabi_solver.study.sample import Condition, sample_deals
 from hanabi_solver.study.store import open_store, read_store
-from hanabi_solver.study.tables import deal_rows
-from hanabi_solver.versions import versions
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from hanabi_solver.formats.plain import parse_deal
-from hanabi_solver.game import apply, legal_moves
-from hanabi_solver.moves import parse_move
+from hanabi_solver.game.engine import apply, legal_moves
+from hanabi_solver.game.moves import parse_move
 
 SAMPLES = Path(__file__).parent / "data" / "trace_samples.jsonl"
 END_REASONS = {

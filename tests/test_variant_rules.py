@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 from builders import build
 
-from hanabi_solver.cards import Card, Suit, parse_cards, split_cards
-from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import IllegalMoveError, UnsupportedRules
-from hanabi_solver.game import apply, legal_moves
-from hanabi_solver.moves import Clue, Discard, Play
-from hanabi_solver.rules import Rules, make_suits
-from hanabi_solver.solve import solve
+from hanabi_solver.game.cards import Card, Suit, parse_cards, split_cards
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import apply, legal_moves
+from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.rules import Rules, make_suits
+from hanabi_solver.solver.best_score import solve
 
 REVERSED = Rules(suits=(Suit("r"), Suit("g", (1, 2, 2, 2, 3), reversed=True)), hand_size=3)
 

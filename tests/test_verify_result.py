@@ -7,22 +7,23 @@ from hypothesis import given, settings
 from oracle import best_score, tiny_positions
 from test_puzzle_format import POSITION, parse
 
+from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.bounds.composition import composition_bound as solver_composition
 from hanabi_solver.bounds.last_round import last_round_bound as solver_last_round
 from hanabi_solver.bounds.pace import pace_bound as solver_pace
-from hanabi_solver.deal import Position
+from hanabi_solver.checking.recheck import WorkLimitError, composition_bound, pace_bound, single_hand_reaches
+from hanabi_solver.checking.recheck_last_round import last_round_reaches
+from hanabi_solver.checking.verification import Verdict, verify
 from hanabi_solver.errors import Fault
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game, game_of
 from hanabi_solver.formats.hanablive.links import format_link
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.hanablive.variants import variant_by_id
-from hanabi_solver.line import replay
-from hanabi_solver.moves import Clue, Discard, Play
-from hanabi_solver.recheck import WorkLimitError, composition_bound, pace_bound, single_hand_reaches
-from hanabi_solver.recheck_last_round import last_round_reaches
-from hanabi_solver.result import Bound, Result
-from hanabi_solver.solve import solve
-from hanabi_solver.verify import Verdict, verify
+from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import replay
+from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.result import Result
 
 START = parse(POSITION).position
 # r4, b5, p5 from the hands of seats 0, 1 and 2, then r5, the card that seat 0 drew.

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hanabi_solver.cli.guard import report_input_error
-from hanabi_solver.cli.render_study import (
+from hanabi_solver.cli.render.study import (
     HARDEST_SHOWN,
     describe_setting,
     format_interval,
@@ -21,8 +21,8 @@ from hanabi_solver.cli.render_study import (
     shorten_key,
 )
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.atomic import replacing
 from hanabi_solver.formats.text import load_text
-from hanabi_solver.replacing import replacing
 from hanabi_solver.study.plots import check_plot, plot_report
 from hanabi_solver.study.report import Group, Report, study_report
 

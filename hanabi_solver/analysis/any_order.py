@@ -9,11 +9,11 @@ from random import Random
 from typing import TypeVar
 
 from hanabi_solver.analysis.questions import Questions
-from hanabi_solver.cards import Card
-from hanabi_solver.deal import Position
 from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_as_one
-from hanabi_solver.moves import Move
-from hanabi_solver.result import Answer
+from hanabi_solver.game.cards import Card
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.position import Position
+from hanabi_solver.solver.result import Answer
 
 # With more orders than this, a sample of them is solved, of this size if not said otherwise.
 MOST_ORDERS = 20_000

@@ -9,10 +9,11 @@ from hanabi_solver.analysis.common_start import CommonStart
 from hanabi_solver.analysis.first_moves import FirstMoves
 from hanabi_solver.analysis.narrowness import Narrowness
 from hanabi_solver.analysis.relaxations import ChangeKind
-from hanabi_solver.cards import Card, format_card
+from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.formats.first_move import format_first_move
-from hanabi_solver.formats.result import SCHEMA, format_result
-from hanabi_solver.result import Answer, Bound, Result
+from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.solver.result import Answer, Result
+from hanabi_solver.solver.result_json import SCHEMA, format_result
 
 # Bounds that name what is in the way, the plainest first. The others only say that nothing was found.
 NAMED_BOUNDS = ("game over", "composition", "pace", "last-round", "single-hand")

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi_solver.arguments import DEFAULT_WORKERS, argument_faults
-from hanabi_solver.deal import Position
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_as_one
-from hanabi_solver.game import apply
-from hanabi_solver.line import keeps_score
-from hanabi_solver.result import Answer, Progress
-from hanabi_solver.solve import solve, tables_for
+from hanabi_solver.game.engine import apply
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score
+from hanabi_solver.solver.best_score import solve, tables_for
+from hanabi_solver.solver.limits import DEFAULT_WORKERS, argument_faults
+from hanabi_solver.solver.result import Answer, Progress
 
 if TYPE_CHECKING:
     from hanabi_solver.search.tables import Tables

@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hanabi_solver.analysis.review import review_game
-from hanabi_solver.analysis.reviewed import Drop, Reach, Review, ReviewedTurn, ReviewProgress
-from hanabi_solver.arguments import DEFAULT_WORKERS
-from hanabi_solver.cards import format_cards
-from hanabi_solver.deal import Position
+from hanabi_solver.analysis.review_result import Drop, Reach, Review, ReviewedTurn, ReviewProgress
+from hanabi_solver.analysis.reviewer import review_game
+from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 from hanabi_solver.formats.convert import link_of_line
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.first_move import first_move_of, format_first_move
 from hanabi_solver.formats.hanablive.game import Game
-from hanabi_solver.formats.result import SCHEMA, turn_to_data
 from hanabi_solver.formats.rules import rules_to_data
-from hanabi_solver.moves import Move
-from hanabi_solver.result import Bound
-from hanabi_solver.versions import versions
+from hanabi_solver.game.cards import format_cards
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.position import Position
+from hanabi_solver.solver.limits import DEFAULT_WORKERS
+from hanabi_solver.solver.result_json import SCHEMA, turn_to_data
+from hanabi_solver.solver.versions import versions
 
 
 @dataclass(frozen=True, slots=True)

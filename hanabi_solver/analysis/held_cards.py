@@ -7,8 +7,8 @@ Both reasons say in a sentence what the bound only states as a number, and each 
 from collections.abc import Iterator
 
 from hanabi_solver.bounds.pace import due_cards
-from hanabi_solver.cards import Card, format_card
-from hanabi_solver.deal import Position
+from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.position import Position
 
 # States that the look for a dead end may visit; past it there is no such reason.
 STATE_LIMIT = 20_000

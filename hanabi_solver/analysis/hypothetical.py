@@ -5,18 +5,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hanabi_solver.analysis.reviewed import Reach
-from hanabi_solver.arguments import DEFAULT_WORKERS
-from hanabi_solver.cards import UNKNOWN_TRASH
-from hanabi_solver.deal import Position
+from hanabi_solver.analysis.review_result import Reach
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.cardtext import read_card, small
 from hanabi_solver.formats.faults import shorten
-from hanabi_solver.game import apply, legal_moves
-from hanabi_solver.line import Step, replay, steps
-from hanabi_solver.moves import Clue, Discard, Move, Play, parse_move
-from hanabi_solver.result import Progress
-from hanabi_solver.solve import solve
+from hanabi_solver.game.cards import UNKNOWN_TRASH
+from hanabi_solver.game.engine import apply, legal_moves
+from hanabi_solver.game.moves import Clue, Discard, Move, Play, parse_move
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import Step, replay, steps
+from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import DEFAULT_WORKERS
+from hanabi_solver.solver.result import Progress
 
 if TYPE_CHECKING:
     from hanabi_solver.search.tables import Tables

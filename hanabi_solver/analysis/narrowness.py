@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from hanabi_solver.analysis.common_start import choices
 from hanabi_solver.analysis.first_moves import FirstMoves
 from hanabi_solver.analysis.questions import Questions
-from hanabi_solver.deal import Position
-from hanabi_solver.line import steps
-from hanabi_solver.moves import Move
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import steps
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hanabi_solver.analysis.first_moves import FirstMoves, keeping_moves
-from hanabi_solver.arguments import DEFAULT_WORKERS
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.first_move import with_trash_as_one
 from hanabi_solver.formats.puzzle import Expectation, Puzzle
-from hanabi_solver.result import Progress, Result, Status
-from hanabi_solver.solve import solve
+from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import DEFAULT_WORKERS
+from hanabi_solver.solver.result import Progress, Result, Status
 
 
 class Agreement(StrEnum):

@@ -9,14 +9,14 @@ from hanabi_solver.analysis.any_order import DEFAULT_SAMPLE, AnyOrder, any_order
 from hanabi_solver.analysis.common_start import CommonStart, choices, common_start
 from hanabi_solver.analysis.first_moves import FirstMoves
 from hanabi_solver.analysis.questions import Questions
-from hanabi_solver.analysis.reviewed import Reach
+from hanabi_solver.analysis.review_result import Reach
 from hanabi_solver.analysis.shortest import ShortestLine, shortest_line
-from hanabi_solver.arguments import DEFAULT_WORKERS
-from hanabi_solver.deal import Position
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.puzzle import Expectation, Puzzle
-from hanabi_solver.line import keeps_score
-from hanabi_solver.result import Answer, Progress, Result, Status
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score
+from hanabi_solver.solver.limits import DEFAULT_WORKERS
+from hanabi_solver.solver.result import Answer, Progress, Result, Status
 
 
 @dataclass(frozen=True, slots=True)

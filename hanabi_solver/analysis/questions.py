@@ -5,14 +5,16 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hanabi_solver.arguments import DEFAULT_WORKERS, argument_faults
-from hanabi_solver.deal import Deal, Position
+from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.game import apply
-from hanabi_solver.line import keeps_score
-from hanabi_solver.moves import Move, Play
-from hanabi_solver.result import Answer, Bound, Progress, Result
-from hanabi_solver.solve import solve, tables_for
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import apply
+from hanabi_solver.game.moves import Move, Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score
+from hanabi_solver.solver.best_score import solve, tables_for
+from hanabi_solver.solver.limits import DEFAULT_WORKERS, argument_faults
+from hanabi_solver.solver.result import Answer, Progress, Result
 
 if TYPE_CHECKING:
     from hanabi_solver.search.tables import Tables
@@ -125,7 +127,7 @@ class Questions:
     def single_hand(self, position: Position) -> list[Bound]:
         """The single-hand bound of a position that is not over; nothing if the search was not loaded."""
         from hanabi_solver.bounds.single_hand import single_hand_bound
-        from hanabi_solver.loading import load_search
+        from hanabi_solver.solver.loading import load_search
 
         self._check(position)
         if not load_search(self.stop, lambda: None):

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from hanabi_solver.cards import Card, format_card
-from hanabi_solver.deal import Position
-from hanabi_solver.line import keeps_score
-from hanabi_solver.rules import MAX_DECK, MAX_TOKENS, Rules
+from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score
+from hanabi_solver.game.rules import MAX_DECK, MAX_TOKENS, Rules
 
 # How many cards at the end of the pile are swapped, each with the one before it.
 LAST_CARDS = 10

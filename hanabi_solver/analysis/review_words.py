@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from hanabi_solver.analysis.game_review import GameReview
-from hanabi_solver.analysis.reviewed import Drop, Loss, Reach, Review, ReviewedTurn
-from hanabi_solver.cards import Card, format_card
-from hanabi_solver.deal import Position
+from hanabi_solver.analysis.review_result import Drop, Loss, Reach, Review, ReviewedTurn
+from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.formats.first_move import FirstMove, MoveKind, first_move_of, format_first_move
 from hanabi_solver.formats.hanablive.game import NOT_STATED
-from hanabi_solver.line import steps
-from hanabi_solver.moves import Clue, Move
-from hanabi_solver.plain_text import one_line
-from hanabi_solver.result import Bound
-from hanabi_solver.sentences import counted
+from hanabi_solver.formats.plain_text import one_line
+from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.moves import Clue, Move
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import steps
+from hanabi_solver.game.words import counted
 
 # Moves of a line that are shown beside its link.
 _FIRST_MOVES = 8

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from hanabi_solver.deal import Position
 from hanabi_solver.errors import InternalCheckError
-from hanabi_solver.game import apply, legal_moves
-from hanabi_solver.moves import Clue, Discard, Play
-from hanabi_solver.result import Answer
+from hanabi_solver.game.engine import apply, legal_moves
+from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.solver.result import Answer
 
 # States of the first restart, and how much longer each is than the one before.
 FIRST_STATES = 500

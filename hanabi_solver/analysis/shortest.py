@@ -5,13 +5,13 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hanabi_solver.deal import Position
 from hanabi_solver.errors import InternalCheckError
-from hanabi_solver.line import keeps_score, steps
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score, steps
 from hanabi_solver.model.cpsat import decide
 from hanabi_solver.model.horizon import horizon
 from hanabi_solver.model.verdict import Outcome
-from hanabi_solver.moves import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def shortest_line(
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
-    >>> from hanabi_solver.solve import solve
+    >>> from hanabi_solver.solver.best_score import solve
     >>> shortest = shortest_line(start, 1, solve(start).line)
     >>> len(shortest.line), shortest.is_shortest
     (1, True)

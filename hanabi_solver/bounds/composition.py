@@ -1,8 +1,8 @@
 """The composition bound: above a rank whose copies are all lost, a suit grows no more."""
 
-from hanabi_solver.cards import format_card
-from hanabi_solver.deal import Position
-from hanabi_solver.result import Bound
+from hanabi_solver.bounds.bound import Bound
+from hanabi_solver.game.cards import format_card
+from hanabi_solver.game.position import Position
 
 
 def composition_bound(position: Position) -> Bound:

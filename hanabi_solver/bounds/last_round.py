@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.bounds.pace import Due, due_cards
-from hanabi_solver.cards import format_card
-from hanabi_solver.deal import Position
-from hanabi_solver.result import Bound
+from hanabi_solver.game.cards import format_card
+from hanabi_solver.game.position import Position
 
 # States that one look at a position may visit: past it the bound stays valid, only weaker.
 STATE_LIMIT = 3000

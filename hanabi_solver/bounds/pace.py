@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from hanabi_solver.cards import Card, format_card
-from hanabi_solver.deal import Position
-from hanabi_solver.result import Bound
+from hanabi_solver.bounds.bound import Bound
+from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.position import Position
 
 
 @dataclass(frozen=True, slots=True)

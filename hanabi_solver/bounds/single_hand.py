@@ -3,8 +3,8 @@
 import numpy as np
 
 import hanabi_solver.search.layout as at
-from hanabi_solver.deal import Position
-from hanabi_solver.result import Bound
+from hanabi_solver.bounds.bound import Bound
+from hanabi_solver.game.position import Position
 from hanabi_solver.search import relaxed
 from hanabi_solver.search.encoding import encode
 from hanabi_solver.search.tables import Tables

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
+from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.certificate.files import (
     CNF,
     DEAL,
@@ -25,15 +26,21 @@ from hanabi_solver.certificate.files import (
 )
 from hanabi_solver.certificate.make import BOUNDS
 from hanabi_solver.certificate.proof_check import check_proof, short
-from hanabi_solver.deal import Position
+from hanabi_solver.checking.verification import (
+    CLAIM,
+    UPPER_BOUND,
+    Check,
+    Verdict,
+    Verification,
+    recheck_bound,
+)
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
-from hanabi_solver.line import keeps_score, replay
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score, replay
 from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
 from hanabi_solver.model.task import task
 from hanabi_solver.model.verdict import Verdict as ModelVerdict
-from hanabi_solver.moves import Move
-from hanabi_solver.result import Bound
-from hanabi_solver.verify import CLAIM, UPPER_BOUND, Check, Verdict, Verification, recheck_bound
 
 # No proof that can be checked in plain Python is nearly as large.
 MAX_BYTES = 1 << 30

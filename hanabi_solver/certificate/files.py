@@ -11,13 +11,13 @@ from typing import Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from hanabi_solver.deal import Position
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.puzzle import parse_puzzle
 from hanabi_solver.formats.text import MAX_FILE_BYTES, decode, unreadable
 from hanabi_solver.formats.validation import StrictModel, parse_json, validate
+from hanabi_solver.game.moves import Move, format_move, parse_move
+from hanabi_solver.game.position import Position
 from hanabi_solver.model.kinds import Model
-from hanabi_solver.moves import Move, format_move, parse_move
 
 SCHEMA = 1
 DEAL, LINE, PROOF = "deal.json", "line.json", "proof.json"
@@ -93,7 +93,7 @@ def format_line(deal: bytes, score: int, line: tuple[Move, ...], letters: str) -
     """The text of line.json; `deal` is what deal.json holds.
 
     >>> import json
-    >>> from hanabi_solver.moves import Play
+    >>> from hanabi_solver.game.moves import Play
     >>> json.loads(format_line(b"", 1, (Play(0),), "r"))["moves"]
     ['play 0']
     """

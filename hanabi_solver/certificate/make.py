@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hanabi_solver.arguments import has_sat_solver
 from hanabi_solver.certificate.cubes import CubeSearch, Effort, refute_by_cubes
 from hanabi_solver.certificate.files import (
     CNF,
@@ -21,17 +20,19 @@ from hanabi_solver.certificate.files import (
     format_line,
     format_proof,
 )
-from hanabi_solver.deal import Deal, Position
+from hanabi_solver.checking.verification import Verdict as Recheck
+from hanabi_solver.checking.verification import recheck_bound
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.puzzle import Puzzle, format_puzzle, parse_puzzle
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.position import Position
 from hanabi_solver.model.cnf import format_dimacs, format_legend
 from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.task import task
 from hanabi_solver.model.verdict import Verdict
-from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.result import Result
-from hanabi_solver.verify import Verdict as Recheck
-from hanabi_solver.verify import recheck_bound
+from hanabi_solver.solver.limits import has_sat_solver
+from hanabi_solver.solver.result import Result
 
 # Bounds that are recomputed in plain Python.
 BOUNDS = ("game over", "composition", "pace", "last-round", "single-hand")
@@ -85,7 +86,7 @@ def certify(
     Raises InputError without python-sat, where clauses are needed.
 
     >>> from hanabi_solver.formats.plain import parse_deal
-    >>> from hanabi_solver.solve import solve
+    >>> from hanabi_solver.solver.best_score import solve
     >>> deal = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r")
     >>> made = certify(deal, solve(deal))
     >>> made.claim.kind.value, made.claim.upper, sorted(made.texts)

@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 from hanabi_solver.certificate.files import CNF, DRAT
+from hanabi_solver.checking.verification import Check, Verdict
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.verify import Check, Verdict
 
 # What a proof in text form consists of. A line end is a line end to all checkers then.
 _TEXT = (string.digits + "-dc \t\r\n" + string.ascii_letters + string.punctuation).encode("ascii")

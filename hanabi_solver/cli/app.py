@@ -4,7 +4,7 @@ import gc
 import signal
 import sys
 
-from hanabi_solver.cli.streams import StdoutLostError, prepare_streams
+from hanabi_solver.cli.terminal.streams import StdoutLostError, prepare_streams
 
 
 def main() -> None:
@@ -13,7 +13,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         prepare_streams()
-        from hanabi_solver.cli.commands import app  # here, so that Ctrl-C while it loads ends quietly
+        from hanabi_solver.cli.command_line import app  # here, so that Ctrl-C while it loads ends quietly
 
         try:
             app()

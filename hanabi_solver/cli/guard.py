@@ -7,10 +7,10 @@ import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from hanabi_solver.cli.outcome import Outcome
-from hanabi_solver.cli.streams import StdoutLostError
+from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.terminal.streams import StdoutLostError
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
-from hanabi_solver.plain_text import without_controls
+from hanabi_solver.formats.plain_text import without_controls
 
 
 def guarded(command: Callable[[], Outcome]) -> Outcome:

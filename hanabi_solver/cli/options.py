@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from hanabi_solver.arguments import DEFAULT_WORKERS
-from hanabi_solver.plain_text import without_controls
+from hanabi_solver.formats.plain_text import without_controls
+from hanabi_solver.solver.limits import DEFAULT_WORKERS
 
 _SIZE = re.compile(r"([0-9]{1,12})([KMG]?)(?:i?B)?", re.IGNORECASE)
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from string import ascii_lowercase, ascii_uppercase
 
-from hanabi_solver.cards import Card, parse_card, split_cards
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.faults import shorten
+from hanabi_solver.game.cards import Card, parse_card, split_cards
 
 _SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 
-from hanabi_solver.deal import Deal
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError, UnsupportedRules
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.hanablive.game import Game, game_of
 from hanabi_solver.formats.hanablive.links import format_link
 from hanabi_solver.formats.plain import format_deal
-from hanabi_solver.moves import Move
-from hanabi_solver.rules import Rules
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.rules import Rules
 
 
 class TargetFormat(StrEnum):
@@ -42,7 +42,7 @@ def convert(entry: Entry, to: TargetFormat) -> str:
             case TargetFormat.LINK:
                 return format_link(_as_game(entry, "a link"), entry.turn)
             case TargetFormat.GAME:
-                from hanabi_solver.formats.hanablive.games import format_game  # brings pydantic
+                from hanabi_solver.formats.hanablive.game_files import format_game  # brings pydantic
 
                 return format_game(_as_game(entry, "a game")).rstrip("\n")
 

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from hanabi_solver.cards import UNKNOWN_TRASH, Card, format_card
-from hanabi_solver.deal import Deal
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.cardtext import card_texts, read_card, small
-from hanabi_solver.rules import Rules
+from hanabi_solver.game.cards import UNKNOWN_TRASH, Card, format_card
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.rules import Rules
 
 # Stands in for a card that could not be read, where only the number of cards still matters.
 _PLACEHOLDER = Card(0, 1)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 from hanabi_solver.formats.faults import capped_error
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
@@ -12,7 +11,9 @@ from hanabi_solver.formats.hanablive.links import is_link, read_link
 from hanabi_solver.formats.hanablive.seeds import is_range, is_seed, parse_seed
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.formats.text import decode
-from hanabi_solver.line import replay
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import replay
 
 if TYPE_CHECKING:
     from hanabi_solver.formats.puzzle import Puzzle
@@ -114,7 +115,7 @@ def read_line(raw: bytes, place: str, form: SourceFormat | None, turn: int | Non
 def read_json(raw: bytes, name: str, form: SourceFormat | None, turn: int | None) -> Entry | BadEntry:
     """The entry of a JSON file: a puzzle or a game of hanab.live, told apart by its keys if not said."""
     # These bring pydantic, which lines do not need.
-    from hanabi_solver.formats.hanablive.games import is_game, read_game
+    from hanabi_solver.formats.hanablive.game_files import is_game, read_game
     from hanabi_solver.formats.puzzle import parse_puzzle
     from hanabi_solver.formats.validation import parse_json
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from hanabi_solver.cards import UNKNOWN_TRASH, Card, format_card
-from hanabi_solver.deal import Position
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.cardtext import read_card, small
 from hanabi_solver.formats.faults import shorten
-from hanabi_solver.game import legal_moves
-from hanabi_solver.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.cards import UNKNOWN_TRASH, Card, format_card
+from hanabi_solver.game.engine import legal_moves
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.position import Position
 
 _FROM_PILE = " from the pile"
 

@@ -1,11 +1,11 @@
 """One deal as one line of plain text: `PLAYERS DECK`, like "2 b5p4b3..."."""
 
-from hanabi_solver.cards import format_cards
-from hanabi_solver.deal import Deal
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.counting import CardCount
 from hanabi_solver.formats.faults import capped, shorten
-from hanabi_solver.rules import STANDARD_LETTERS, Rules, make_suits
+from hanabi_solver.game.cards import format_cards
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.rules import STANDARD_LETTERS, Rules, make_suits
 
 
 def parse_deal(text: str, suits: str = STANDARD_LETTERS[:5]) -> Deal:

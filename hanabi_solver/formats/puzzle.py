@@ -6,8 +6,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from hanabi_solver.cards import Card, format_card, format_cards
-from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.cardtext import small
 from hanabi_solver.formats.counting import CardCount
@@ -30,7 +28,10 @@ from hanabi_solver.formats.puzzle_schema import (
 from hanabi_solver.formats.rules import rules_from_file, rules_to_short_data, suits_from_file
 from hanabi_solver.formats.text import load_text
 from hanabi_solver.formats.validation import parse_json, validate_leniently
-from hanabi_solver.rules import Rules
+from hanabi_solver.game.cards import Card, format_card, format_cards
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.rules import Rules
 
 # What a faulty value is replaced by while the rest of the file is checked.
 _STAND_INS = {

@@ -4,10 +4,10 @@ import json
 import re
 from dataclasses import dataclass
 
-from hanabi_solver.deal import Position
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
 from hanabi_solver.formats.first_move import format_first_move, with_trash_as_one
 from hanabi_solver.formats.puzzle import Expectation, parse_puzzle
+from hanabi_solver.game.position import Position
 
 _KEY = "expect"
 _SPACE = re.compile(r"[ \t\r\n]*")

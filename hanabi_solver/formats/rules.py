@@ -3,10 +3,10 @@
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any
 
-from hanabi_solver.cards import DARK_COPIES, Suit
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.faults import shorten
-from hanabi_solver.rules import STANDARD_HAND_SIZE, Rules, make_suits
+from hanabi_solver.game.cards import DARK_COPIES, Suit
+from hanabi_solver.game.rules import STANDARD_HAND_SIZE, Rules, make_suits
 
 if TYPE_CHECKING:  # pydantic costs time that only reading files needs
     from hanabi_solver.formats.puzzle_schema import RulesFile

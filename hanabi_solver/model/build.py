@@ -1,11 +1,11 @@
 """The whole models: their variables, the clauses of every rule, and the cuts."""
 
+from hanabi_solver.model.clue_costs import write_payments
 from hanabi_solver.model.constraints import RULES
 from hanabi_solver.model.cuts import ALL_CUTS, CUTS
 from hanabi_solver.model.horizon import Horizon
-from hanabi_solver.model.kept import Kept, write_kept_cards
-from hanabi_solver.model.kept_turns import KeptTurns, write_kept_turns
-from hanabi_solver.model.paying import write_payments
+from hanabi_solver.model.kept_by_draws import Kept, write_kept_cards
+from hanabi_solver.model.kept_by_turns import KeptTurns, write_kept_turns
 from hanabi_solver.model.sink import Sink
 from hanabi_solver.model.variables import Variables, make_variables
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from hanabi_solver.model import sums
+from hanabi_solver.model import counters as sums
 from hanabi_solver.model.sink import FALSE, Sink
 from hanabi_solver.model.variables import Variables
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from hanabi_solver.cards import Card
+from hanabi_solver.game.cards import Card
 from hanabi_solver.model.sink import FALSE, TRUE, Sink
 from hanabi_solver.model.variables import Variables
 

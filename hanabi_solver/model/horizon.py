@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hanabi_solver.deal import Position
+from hanabi_solver.game.position import Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ goes when (docs/method.md, "Kept cards").
 
 from collections.abc import Iterable, Sequence
 
-from hanabi_solver.cards import format_card
-from hanabi_solver.deal import Position
+from hanabi_solver.game.cards import format_card
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.rules import Rules
 from hanabi_solver.model.horizon import Horizon
 from hanabi_solver.model.sink import FALSE, TRUE, Sink
-from hanabi_solver.rules import Rules
 
 # A suit, and the height of its stack once the card is on it.
 Place = tuple[int, int]

@@ -3,13 +3,13 @@
 import time
 from collections.abc import Callable, Sequence
 
-from hanabi_solver.background import in_background
-from hanabi_solver.deal import Position
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.position import Position
+from hanabi_solver.model.background import in_background
 from hanabi_solver.model.cnf import CnfSink
 from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.task import task
 from hanabi_solver.model.verdict import Outcome, Stopped, Verdict
-from hanabi_solver.moves import Move
 
 SOLVER = "cadical195"
 # Conflicts of the first slices. Every slice begins with the solver's quick restarts, and only long ones get

@@ -3,18 +3,18 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from hanabi_solver.deal import Position
-from hanabi_solver.game import apply
-from hanabi_solver.line import keeps_score
+from hanabi_solver.game.engine import apply
+from hanabi_solver.game.moves import Move, Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score
 from hanabi_solver.model.build import write_kept_model, write_kept_turns_model, write_used_model
 from hanabi_solver.model.cuts import ALL_CUTS
 from hanabi_solver.model.horizon import Horizon, horizon
 from hanabi_solver.model.keeping import can_keep
 from hanabi_solver.model.kinds import Model
-from hanabi_solver.model.readoff import read_kept_line, read_kept_turns_line, read_line
+from hanabi_solver.model.read_line import read_kept_line, read_kept_turns_line, read_line
 from hanabi_solver.model.sink import TRUE, Sink
 from hanabi_solver.model.verdict import Outcome, Verdict
-from hanabi_solver.moves import Move, Play
 
 # Turns the values of a solution, variable by variable, into the outcome and its line.
 Reader = Callable[[Sequence[bool]], tuple[Outcome, tuple[Move, ...]]]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from hanabi_solver.cards import Card, format_card
+from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.model.horizon import Horizon
 from hanabi_solver.model.sink import FALSE, TRUE, Sink
 

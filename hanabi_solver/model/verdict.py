@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hanabi_solver.moves import Move
+from hanabi_solver.game.moves import Move
 
 
 class Outcome(StrEnum):

@@ -10,10 +10,10 @@ and that in exact mode it never strikes out.
 from collections import Counter
 
 import hanabi_solver.search.layout as at
-from hanabi_solver.deal import Position
 from hanabi_solver.errors import IllegalMoveError
-from hanabi_solver.game import apply, clues_touching
-from hanabi_solver.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.engine import apply, clues_touching
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.position import Position
 from hanabi_solver.search.table import Words
 
 

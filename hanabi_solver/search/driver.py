@@ -5,9 +5,9 @@ from enum import Enum
 import numpy as np
 
 import hanabi_solver.search.layout as at
-from hanabi_solver.deal import Position
 from hanabi_solver.errors import InternalCheckError
-from hanabi_solver.moves import Move
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.position import Position
 from hanabi_solver.search import kernel
 from hanabi_solver.search.decode import decode
 from hanabi_solver.search.encoding import Encoded, encode

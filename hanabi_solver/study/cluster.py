@@ -16,8 +16,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import Fault, HanabiError, InputError, WorkerLostError
-from hanabi_solver.many import Done
-from hanabi_solver.reading import Reading
+from hanabi_solver.parallel.pool import Done
+from hanabi_solver.parallel.read_ahead import Reading
 from hanabi_solver.study.record import Limits, Row, solve_row
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hanabi_solver.study.chosen import check_agreement, contradiction
+from hanabi_solver.study.combined_rows import check_agreement, contradiction
 from hanabi_solver.study.record import Limits
 from hanabi_solver.study.store import read_store
 

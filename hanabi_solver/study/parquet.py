@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.replacing import replacing
+from hanabi_solver.formats.atomic import replacing
 
 _PART = 10_000
 

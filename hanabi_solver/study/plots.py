@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.replacing import replacing
+from hanabi_solver.formats.atomic import replacing
 from hanabi_solver.study.report import Group, Report
 
 if TYPE_CHECKING:

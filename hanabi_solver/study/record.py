@@ -5,13 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi_solver.arguments import DEFAULT_MEMORY
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.convert import link_of_line
 from hanabi_solver.formats.entry import Entry
-from hanabi_solver.result import Progress, Result
-from hanabi_solver.solve import solve, tables_for
-from hanabi_solver.study.deals import entry_of
+from hanabi_solver.solver.best_score import solve, tables_for
+from hanabi_solver.solver.limits import DEFAULT_MEMORY
+from hanabi_solver.solver.result import Progress, Result
+from hanabi_solver.study.keys import entry_of
 
 if TYPE_CHECKING:
     from hanabi_solver.search.tables import Tables

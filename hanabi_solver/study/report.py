@@ -8,8 +8,8 @@ from pathlib import Path
 
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.hanablive.variants import variant_by_id
-from hanabi_solver.study.chosen import Selection, chosen_rows
-from hanabi_solver.study.deals import RANDOM_PREFIX
+from hanabi_solver.study.combined_rows import Selection, chosen_rows
+from hanabi_solver.study.keys import RANDOM_PREFIX
 from hanabi_solver.study.statistics import Share, share_of
 
 PERCENTILES = (50, 90, 99)

@@ -10,16 +10,16 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
-from hanabi_solver.arguments import MOST_WORKERS
 from hanabi_solver.errors import Fault, HanabiError, InputError
 from hanabi_solver.formats.entry import BadEntry
-from hanabi_solver.many import POLL_SECONDS, Done, Headway, solve_many
-from hanabi_solver.reading import each_read
+from hanabi_solver.parallel.pool import POLL_SECONDS, Done, Headway, solve_many
+from hanabi_solver.parallel.read_ahead import each_read
+from hanabi_solver.solver.limits import MOST_WORKERS
+from hanabi_solver.solver.versions import versions
 from hanabi_solver.study.lookup import Lookup, count_undecided, undecided_deals
 from hanabi_solver.study.record import Limits, Row, solve_row
-from hanabi_solver.study.seeds import Seeds, known_count
+from hanabi_solver.study.selection import Seeds, known_count
 from hanabi_solver.study.store import Store, read_store
-from hanabi_solver.versions import versions
 
 # A batch is committed when it has so many rows, or its first one is so old.
 BATCH_ROWS = 200

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.study.damage import damaged, name_of, told
-from hanabi_solver.study.layout import SCHEMA, check_is_store, check_layout, check_values, is_empty
 from hanabi_solver.study.record import Limits, Row
+from hanabi_solver.study.store_layout import SCHEMA, check_is_store, check_layout, check_values, is_empty
 
 _ROW_NAMES = (
     *("deal", "players", "variant", "max_score", "best", "upper"),

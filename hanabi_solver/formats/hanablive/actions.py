@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from hanabi_solver.cards import Card
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.hanablive.variants import Variant
-from hanabi_solver.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.cards import Card
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
 
 
 class ActionType(IntEnum):

@@ -6,10 +6,10 @@ knowing which the variant allows. Before a line is shown on the site, each clue 
 
 from collections.abc import Iterator
 
-from hanabi_solver.cards import Card
-from hanabi_solver.deal import Position
 from hanabi_solver.formats.hanablive.variants import Variant, VariantSuit
-from hanabi_solver.moves import Clue
+from hanabi_solver.game.cards import Card
+from hanabi_solver.game.moves import Clue
+from hanabi_solver.game.position import Position
 
 _NO_RANK_CLUES = {"Number Mute", "Synesthesia"}
 _NO_SUIT_CLUES = {"Color Mute"}

@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from hanabi_solver.deal import Deal, Position
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
 from hanabi_solver.formats.hanablive.actions import GameEnd, Table
 from hanabi_solver.formats.hanablive.clues import sure_clues
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options, options_of, rules_for
 from hanabi_solver.formats.hanablive.variants import Variant, all_variants, variant_by_id
-from hanabi_solver.line import replay, steps
-from hanabi_solver.moves import Clue, Discard, Move, Play
-from hanabi_solver.rules import Rules
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import replay, steps
+from hanabi_solver.game.rules import Rules
 
 # The names that the site gives to players whose names are not known.
 DEFAULT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")

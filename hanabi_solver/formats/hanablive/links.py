@@ -16,8 +16,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from hanabi_solver.cards import Card
-from hanabi_solver.deal import Deal
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
 from hanabi_solver.formats.counting import checked_deal
 from hanabi_solver.formats.faults import capped, shorten
@@ -27,8 +25,10 @@ from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, changed_options, rules_for
 from hanabi_solver.formats.hanablive.seeds import SEED_HELP, deal_of, is_seed, notes_on_numbers
 from hanabi_solver.formats.hanablive.variants import Variant, variant_by_id
-from hanabi_solver.moves import Move
-from hanabi_solver.rules import Rules
+from hanabi_solver.game.cards import Card
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.rules import Rules
 
 _SITE = "https://hanab.live/"
 _PATH = "replay-json/"

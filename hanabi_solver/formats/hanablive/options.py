@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from hanabi_solver.cards import Suit
 from hanabi_solver.formats.hanablive.variants import Variant, unsupported
-from hanabi_solver.rules import STANDARD_HAND_SIZE, Rules
+from hanabi_solver.game.cards import Suit
+from hanabi_solver.game.rules import STANDARD_HAND_SIZE, Rules
 
 _TOKENS = 8
 

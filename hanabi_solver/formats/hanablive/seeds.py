@@ -3,11 +3,11 @@
 import re
 from dataclasses import dataclass
 
-from hanabi_solver.deal import Deal
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options, rules_for
 from hanabi_solver.formats.hanablive.shuffle import shuffled_deck
 from hanabi_solver.formats.hanablive.variants import Variant, variant_by_id
+from hanabi_solver.game.deal import Deal
 
 _SEED = re.compile(r"(?:legacy-[0-9]-)?p(?P<players>[0-9]{1,3})v(?P<variant>[0-9]{1,9})s.*", re.DOTALL)
 # A range, as `study run` takes them; as a seed it would be one odd deal.

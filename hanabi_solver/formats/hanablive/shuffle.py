@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from hanabi_solver.cards import Card
 from hanabi_solver.formats.hanablive.gorand import GoRandom
+from hanabi_solver.game.cards import Card
 
 _LEGACY_PREFIX = re.compile(r"legacy-[0-9]-")
 

@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from string import ascii_lowercase
 
-from hanabi_solver.cards import DARK_COPIES, NORMAL_COPIES, UNKNOWN_TRASH
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
 from hanabi_solver.formats.faults import shorten
+from hanabi_solver.game.cards import DARK_COPIES, NORMAL_COPIES, UNKNOWN_TRASH
 
 NO_VARIANT = "No Variant"
 

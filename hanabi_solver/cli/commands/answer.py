@@ -1,0 +1,166 @@
+"""What `solve` says about one entry, as a value: made in this process or another, printed in this one."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.errors import Fault, InputError, InternalCheckError, WorkerLostError
+
+if TYPE_CHECKING:
+    from hanabi_solver.formats.source import BadEntry, Entry, Line
+    from hanabi_solver.search.tables import Tables
+    from hanabi_solver.solver.result import Progress, Result
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of every entry: the options that `solve` and its answers depend on.
+
+    `asks_twice` wants a second method to agree.
+    """
+
+    method: str
+    target: int | None
+    time_limit: float | None
+    memory_limit: int | None
+    seed: int
+    is_json: bool
+    asks_twice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer for one entry: the line of JSON, and what else is to be printed.
+
+    `error` is told on stderr. `entry` and `result` are shown, but for `--json`; `why_no_link` says why the
+    result has none, where one could be expected. `notes` are remarks on the entry called `name`.
+    """
+
+    outcome: Outcome
+    line: str
+    name: str
+    notes: tuple[str, ...] = ()
+    error: InputError | InternalCheckError | None = None
+    entry: "Entry | None" = None
+    result: "Result | None" = None
+    why_no_link: str = ""
+
+
+def answer_item(question: Question, item: "Entry | BadEntry | Line") -> Answered:
+    """Read one entry of a list and answer it on one thread, so that all runs give the same answer."""
+    from hanabi_solver.formats.source import BadEntry, Line
+
+    entry = item.read() if isinstance(item, Line) else item
+    if isinstance(entry, BadEntry):
+        return refuse(entry)
+    answered = answer(question, entry, workers=1, tables=_kept_tables(question.memory_limit))
+    # What is not shown need not travel from process to process.
+    return replace(answered, entry=None, result=None) if question.is_json else answered
+
+
+@cache
+def _kept_tables(memory_limit: int | None) -> "Tables":
+    """The tables of this process, for all deals of a list."""
+    from hanabi_solver.solver.best_score import tables_for
+
+    return tables_for(memory_limit)
+
+
+def answer(
+    question: Question,
+    entry: "Entry",
+    *,
+    workers: int,
+    on_event: "Callable[[Progress], None] | None" = None,
+    stop: threading.Event | None = None,
+    tables: "Tables | None" = None,
+) -> Answered:
+    """Solve one entry, on `tables` made for its memory limit if there are any."""
+    from hanabi_solver.checking.second_method import cross_check
+    from hanabi_solver.formats.source import BadEntry
+    from hanabi_solver.solver.best_score import solve
+    from hanabi_solver.solver.result import Answer, Status
+    from hanabi_solver.solver.result_json import format_error, format_result
+
+    try:
+        entry.check_goes_on()
+        result = solve(
+            entry.start,
+            method=question.method,
+            target=question.target,
+            time_limit=question.time_limit,
+            memory_limit=question.memory_limit if tables is None else None,
+            tables=tables,
+            workers=workers,
+            seed=question.seed,
+            source=entry.name,
+            on_event=on_event,
+            stop=stop,
+        )
+        if question.asks_twice and (result.status is Status.OPTIMAL or result.answer is Answer.NO):
+            second = cross_check(
+                result,
+                time_limit=question.time_limit,
+                memory_limit=question.memory_limit,
+                workers=workers,
+                stop=stop,
+                on_event=on_event,
+            )
+            result = replace(result, cross_check=second)
+    except InputError as error:
+        return replace(refuse(BadEntry(entry.name, error.at(entry.name))), notes=entry.notes)
+    except InternalCheckError as error:
+        fault = Fault("", f"internal check failed: {error}")
+        line = format_error([fault], entry.name)
+        return Answered(Outcome.CHECK_FAILED, line, entry.name, entry.notes, error)
+    result, why_no_link = _with_link(entry, result)
+    answered = Answered(_outcome(result), format_result(result), entry.name, entry.notes)
+    return replace(answered, entry=entry, result=result, why_no_link=why_no_link)
+
+
+def refuse(entry: "BadEntry") -> Answered:
+    """The answer for an entry that is faulty."""
+    from hanabi_solver.solver.result_json import format_error
+
+    line = format_error(entry.error.faults, entry.name)
+    return Answered(Outcome.BAD_INPUT, line, entry.name, error=entry.error)
+
+
+def give_up(item: "Entry | BadEntry | Line", error: WorkerLostError) -> Answered:
+    """The answer for an entry that cost a process its life."""
+    from hanabi_solver.formats.source import Line
+    from hanabi_solver.solver.result_json import format_error
+
+    name = (item.read() if isinstance(item, Line) else item).name
+    advice = "if memory is short, lower --memory-limit or --workers; then solve this deal again"
+    fault = Fault("", f"not solved: {error}", advice)
+    return Answered(Outcome.CHECK_FAILED, format_error([fault], name), name, error=InputError([fault], name))
+
+
+def _with_link(entry: "Entry", result: "Result") -> tuple["Result", str]:
+    """The result with the link of its line, or else why it has none (nothing if it has no line)."""
+    from hanabi_solver.formats.convert import link_of_line
+
+    if not result.line:
+        return result, ""
+    try:
+        return replace(result, link=link_of_line(entry, result.line)), ""
+    except InputError as error:
+        fault = error.faults[0]
+        return result, f"{fault}; {fault.help}" if fault.help else str(fault)
+
+
+def _outcome(result: "Result") -> Outcome:
+    from hanabi_solver.solver.result import Answer, Status
+
+    match result.answer:
+        case Answer.YES:
+            return Outcome.PROVED
+        case Answer.NO:
+            return Outcome.FALSE
+        case Answer.UNKNOWN:
+            return Outcome.GAP
+    return Outcome.PROVED if result.status is Status.OPTIMAL else Outcome.GAP

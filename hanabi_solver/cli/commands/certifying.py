@@ -1,0 +1,57 @@
+"""`solve --certificate`: what is checked before the work, and the folder that is written after it."""
+
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hanabi_solver.cli.terminal.interrupt import Interrupt
+from hanabi_solver.errors import Fault, InputError
+
+if TYPE_CHECKING:
+    from hanabi_solver.game.deal import Deal
+    from hanabi_solver.game.position import Position
+    from hanabi_solver.solver.result import Result
+
+
+def prepare(folder: Path, *, is_quiet: bool) -> None:
+    """Raise InputError unless `folder` is new or empty; say before the work that a proof may not be found."""
+    from hanabi_solver.certificate.make import check_folder
+    from hanabi_solver.solver.limits import has_sat_solver
+
+    check_folder(folder)
+    if not has_sat_solver() and not is_quiet:
+        text = "without python-sat there is a certificate only where a bound proves the answer"
+        print(f'note: {text} (pip install "hanabi-solver[proofs]")', file=sys.stderr)
+
+
+def check_outside(folder: Path, targets: Mapping[str, Path]) -> None:
+    """Raise InputError for a file, by option, in the folder of the certificate, which holds nothing else."""
+    for option, target in targets.items():
+        if folder.resolve() in target.parents:
+            text = f"expected a file outside the folder of --certificate, got one in {folder}"
+            raise InputError([Fault(option, text)], str(target))
+
+
+def certify_answer(
+    start: "Deal | Position", result: "Result", folder: Path, time_limit: float | None, interrupt: Interrupt
+) -> str:
+    """Write the certificate of an answer; where it is and what it is worth, in words.
+
+    The search for a proof has `time_limit` seconds, as the solve had, and ends at a signal.
+    """
+    from hanabi_solver.certificate.files import Kind
+    from hanabi_solver.certificate.make import certify, dump_certificate
+
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+
+    def go_on() -> bool:
+        in_time = deadline is None or time.monotonic() < deadline
+        return in_time and not interrupt.stop.is_set()
+
+    with interrupt.armed():
+        made = certify(start, result, go_on=go_on)
+    dump_certificate(made, folder)
+    kind = "no proof that others can check" if made.claim.kind is Kind.NONE else made.claim.kind.value
+    return f"Certificate in {folder} ({kind}): hanabi-solve verify {folder}"

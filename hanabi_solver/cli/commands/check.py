@@ -1,0 +1,306 @@
+"""`hanabi-solve check`: do puzzles get the answers they claim, and what else is there to know?"""
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hanabi_solver.cli.exit_codes import Outcome, worst
+from hanabi_solver.cli.guard import guarded, report_input_error, report_internal_error, report_notes
+from hanabi_solver.cli.options import (
+    MemoryLimitOption,
+    Method,
+    MethodOption,
+    QuietOption,
+    SeedOption,
+    TimeLimitOption,
+    WorkersOption,
+    checked_workers,
+)
+from hanabi_solver.cli.terminal.interrupt import Interrupt
+from hanabi_solver.cli.terminal.progress import ProgressLine, describe
+
+if TYPE_CHECKING:
+    from hanabi_solver.analysis.puzzle_check import PuzzleCheck
+    from hanabi_solver.analysis.puzzle_facts import FactsProgress, PuzzleFacts
+    from hanabi_solver.formats.puzzle import Puzzle
+    from hanabi_solver.formats.source import Entry
+    from hanabi_solver.solver.result import Progress
+
+
+def check_command(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Puzzle files.")],
+    wants_facts: Annotated[
+        bool | None,
+        typer.Option(
+            "--facts/--no-facts",
+            help="Describe each puzzle, or only compare it with what it expects. [default: describe a FILE "
+            "by itself, and one that expects nothing]",
+            show_default=False,
+        ),
+    ] = None,
+    wants_shortest: Annotated[
+        bool, typer.Option("--shortest", help="Find a line to the best score with the fewest turns.")
+    ] = False,
+    wants_any_order: Annotated[
+        bool, typer.Option("--any-order", help="Solve the puzzle for every order of its draw pile.")
+    ] = False,
+    sample: Annotated[
+        int | None,
+        typer.Option(
+            "--sample",
+            metavar="N",
+            min=1,
+            help="Where the pile has more than 20,000 orders, solve N random ones of --seed. [default: 1000]",
+        ),
+    ] = None,
+    writes: Annotated[
+        bool, typer.Option("--write", help="Add the best score and its first moves to a FILE without them.")
+    ] = False,
+    method: MethodOption = Method.AUTO,
+    time_limit: TimeLimitOption = None,
+    memory_limit: MemoryLimitOption = None,
+    workers: WorkersOption = None,
+    seed: SeedOption = 0,
+    is_quiet: QuietOption = False,
+) -> None:
+    """Solve puzzles, describe them, and compare with what they expect; exit code 1 if one fails."""
+    if wants_facts is False and (wants_shortest or wants_any_order or writes):
+        raise typer.BadParameter(
+            "expected no --shortest, --any-order or --write beside it", param_hint="--no-facts"
+        )
+    if writes and "-" in files:
+        raise typer.BadParameter("expected files to write to, got - (stdin)", param_hint="--write")
+    if wants_facts is None and (len(files) == 1 or wants_shortest or wants_any_order or writes):
+        wants_facts = True
+    run = _Run(
+        wants_facts=wants_facts,
+        wants_shortest=wants_shortest,
+        wants_any_order=wants_any_order,
+        sample=sample,
+        writes=writes,
+        method=method,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        workers=checked_workers(workers, method),
+        seed=seed,
+        is_quiet=is_quiet,
+    )
+    raise typer.Exit(guarded(lambda: run.run(files)))
+
+
+@dataclass(slots=True)
+class _Run:
+    """One invocation: checks file after file, then shows the table of verdicts and the facts.
+
+    `wants_facts` is None where only puzzles that expect nothing are to be described.
+    """
+
+    wants_facts: bool | None
+    wants_shortest: bool
+    wants_any_order: bool
+    sample: int | None
+    writes: bool
+    method: Method
+    time_limit: float | None
+    memory_limit: int | None
+    workers: int
+    seed: int
+    is_quiet: bool
+    interrupt: Interrupt = field(default_factory=Interrupt)
+    checks: "list[tuple[Entry, PuzzleCheck]]" = field(default_factory=list)
+    facts: "list[tuple[Entry, PuzzleFacts]]" = field(default_factory=list)
+
+    def run(self, files: list[str]) -> Outcome:
+        """Check all files; returns the worst of their outcomes."""
+        outcomes: list[Outcome] = []
+        for file in files:
+            outcomes.append(self._check_file(file))
+            if outcomes[-1] is Outcome.INTERRUPTED:
+                break
+        self._show()
+        return worst([*outcomes, *(self._write() if self.writes else [])])
+
+    def _check_file(self, file: str) -> Outcome:
+        from hanabi_solver.errors import InputError, InternalCheckError
+        from hanabi_solver.formats.source import Entry, SourceFormat, read_source
+
+        try:
+            (entry,) = read_source(file, SourceFormat.PUZZLE)
+            if not isinstance(entry, Entry):
+                raise entry.error
+            outcome = self._check(entry)
+        except InputError as error:
+            report_input_error(error)
+            return Outcome.BAD_INPUT
+        except InternalCheckError as error:
+            report_internal_error(error)
+            return Outcome.CHECK_FAILED
+        return Outcome.INTERRUPTED if self.interrupt.stop.is_set() else outcome
+
+    def _check(self, entry: "Entry") -> Outcome:
+        from hanabi_solver.analysis.puzzle_check import check_puzzle, compare
+        from hanabi_solver.errors import InputError
+
+        puzzle = entry.puzzle
+        if puzzle is None:
+            raise ValueError(f"{entry.name} was read as something else than a puzzle")
+        progress = ProgressLine(is_quiet=self.is_quiet)
+        facts = None
+        try:
+            with self.interrupt.armed():
+                if self.wants_facts or (self.wants_facts is None and puzzle.expect is None):
+                    facts = self._describe(puzzle, _Teller(progress))
+                    check = compare(puzzle, facts.result, facts.moves, facts.seconds)
+                else:
+                    check = check_puzzle(
+                        puzzle,
+                        method=self.method.value,
+                        time_limit=self.time_limit,
+                        memory_limit=self.memory_limit,
+                        workers=self.workers,
+                        seed=self.seed,
+                        on_event=progress.on_event,
+                        stop=self.interrupt.stop,
+                    )
+        except InputError as error:
+            raise error.at(entry.name) from error
+        finally:
+            progress.clear()
+        outcomes: list[Outcome] = []
+        if check is not None:
+            self.checks.append((entry, check))
+            outcomes.append(_outcome(check))
+        if facts is not None:
+            self.facts.append((entry, facts))
+            outcomes.append(Outcome.PROVED if facts.is_complete else Outcome.GAP)
+        return worst(outcomes)
+
+    def _describe(self, puzzle: "Puzzle", teller: "_Teller") -> "PuzzleFacts":
+        from hanabi_solver.analysis.any_order import DEFAULT_SAMPLE
+        from hanabi_solver.analysis.puzzle_facts import describe_puzzle
+
+        return describe_puzzle(
+            puzzle,
+            wants_shortest=self.wants_shortest,
+            wants_any_order=self.wants_any_order,
+            sample=DEFAULT_SAMPLE if self.sample is None else self.sample,
+            method=self.method.value,
+            time_limit=self.time_limit,
+            memory_limit=self.memory_limit,
+            workers=self.workers,
+            seed=self.seed,
+            on_event=teller.on_event,
+            on_facts=teller.on_facts,
+            stop=self.interrupt.stop,
+        )
+
+    def _show(self) -> None:
+        from hanabi_solver.cli.render.checks import print_puzzle_checks
+        from hanabi_solver.cli.render.puzzle_facts import print_facts
+        from hanabi_solver.cli.render.results import make_console, print_entry_name
+
+        console = make_console()
+        if self.checks:
+            print_puzzle_checks(console, self.checks)
+        for number, (entry, facts) in enumerate(self.facts):
+            if self.checks or number:
+                console.print()
+            print_entry_name(console, entry)
+            print_facts(console, facts)
+        console.file.flush()
+
+    def _write(self) -> list[Outcome]:
+        """Add what was found to the files, those with a wrong claim left alone."""
+        from hanabi_solver.analysis.puzzle_check import Agreement
+        from hanabi_solver.errors import InputError
+
+        wrong = {entry.name for entry, check in self.checks if check.agreement is Agreement.WRONG}
+        outcomes: list[Outcome] = []
+        for entry, facts in self.facts:
+            try:
+                note = "a claim is wrong, nothing is written"
+                if entry.name not in wrong:
+                    note = write_expectation(entry, facts)
+            except InputError as error:
+                report_input_error(error)
+                outcomes.append(Outcome.BAD_INPUT)
+                continue
+            if not self.is_quiet:
+                report_notes([note], entry.name)
+        return outcomes
+
+
+def write_expectation(entry: "Entry", facts: "PuzzleFacts") -> str:
+    """Add what a puzzle can claim to its file, in one step; returns what was done.
+
+    Raises InputError if the file cannot be written, or is not the one any more that was read.
+    """
+    from dataclasses import replace
+    from pathlib import Path
+
+    from hanabi_solver.cli.out_file import check_out, write_out
+    from hanabi_solver.errors import Fault, InputError
+    from hanabi_solver.formats.puzzle import parse_puzzle
+    from hanabi_solver.formats.puzzle_edit import with_expectation
+    from hanabi_solver.formats.text import load_text
+
+    expect = facts.expectation
+    if expect is None:
+        return "the best score is not decided, nothing is written"
+    path = Path(entry.name)
+    text = load_text(entry.name)
+    if parse_puzzle(text, entry.name) != entry.puzzle:
+        fault = Fault("--write", "expected the puzzle that was solved, got a file that has changed meanwhile")
+        raise InputError([fault], entry.name)
+    try:
+        new = with_expectation(text, expect)
+        if new == text:
+            return "nothing is missing, nothing is written"
+        # Windows' editors mark a file as UTF-8 so: that is kept too.
+        mark = "\ufeff" if path.read_bytes().startswith(b"\xef\xbb\xbf") else ""
+        write_out(check_out(path), [mark, new])
+    except InputError as error:
+        faults = [replace(fault, place="--write") for fault in error.faults]
+        raise InputError(faults, entry.name) from error
+    if expect.first_moves is None:
+        return "the best score is written; the first moves are not, as not all are decided"
+    return "the best score and the first moves that keep it are written"
+
+
+@dataclass(slots=True)
+class _Teller:
+    """Shows the events of a solve, and before them where the longer facts are."""
+
+    progress: ProgressLine
+    place: str = ""
+
+    def on_event(self, event: "Progress") -> None:
+        """Show an event of a solve."""
+        if event.phase == "compile":
+            self.progress.on_event(event)
+        else:
+            self.progress.show(partial(_join, self.place, event))
+
+    def on_facts(self, event: "FactsProgress") -> None:
+        """Take note of where the facts are, and show it."""
+        at = f"{event.at:,} of {event.of:,}" if event.phase == "order" else f"{event.at} to {event.of} turns"
+        self.place = f"{'orders' if event.phase == 'order' else 'shortest line'}: {at}"
+        self.progress.show(lambda: self.place)
+
+
+def _join(place: str, event: "Progress") -> str:
+    return f"{place}  {describe(event)}" if place else describe(event)
+
+
+def _outcome(check: "PuzzleCheck") -> Outcome:
+    from hanabi_solver.analysis.puzzle_check import Agreement
+
+    match check.agreement:
+        case Agreement.RIGHT:
+            return Outcome.PROVED
+        case Agreement.WRONG:
+            return Outcome.FALSE
+        case Agreement.UNDECIDED:
+            return Outcome.GAP

@@ -1,0 +1,124 @@
+"""`hanabi-solve explain`: why a score cannot be reached, or how narrow the way to it is."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hanabi_solver.cli.commands.entries import EntryByEntry
+from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.guard import guarded
+from hanabi_solver.cli.options import (
+    FormatOption,
+    MemoryLimitOption,
+    Method,
+    MethodOption,
+    QuietOption,
+    SeedOption,
+    SourceArgument,
+    TimeLimitOption,
+    TurnOption,
+    WorkersOption,
+    checked_workers,
+    parse_seconds,
+)
+from hanabi_solver.cli.terminal.progress import ProgressLine
+
+if TYPE_CHECKING:
+    import threading
+
+    from rich.console import Console
+
+    from hanabi_solver.analysis.explanation import Explanation
+    from hanabi_solver.formats.source import Entry
+
+
+def explain_command(
+    source: SourceArgument,
+    target: Annotated[
+        int | None,
+        typer.Option("--target", metavar="N", min=0, help="Explain N instead of the highest score."),
+    ] = None,
+    ask_what_ifs: Annotated[
+        bool, typer.Option("--what-if", help="Say what would have been enough even if a bound says why not.")
+    ] = False,
+    method: MethodOption = Method.AUTO,
+    time_limit: TimeLimitOption = None,
+    each_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--each",
+            metavar="SECONDS",
+            parser=parse_seconds,
+            help="Stop each question after the first (a change, a first move) after this time. [default: 3]",
+        ),
+    ] = None,
+    memory_limit: MemoryLimitOption = None,
+    workers: WorkersOption = None,
+    seed: SeedOption = 0,
+    form: FormatOption = None,
+    turn: TurnOption = None,
+    is_json: Annotated[bool, typer.Option("--json", help="Print one JSON explanation a line.")] = False,
+    is_quiet: QuietOption = False,
+) -> None:
+    """Say in a few lines why the highest score cannot be reached, or how narrow the way to it is."""
+    explaining = _Explaining(
+        target=target,
+        ask_what_ifs=ask_what_ifs,
+        method=method,
+        time_limit=time_limit,
+        each_limit=each_limit,
+        memory_limit=memory_limit,
+        workers=checked_workers(workers, method),
+        seed=seed,
+    )
+    run = EntryByEntry(explaining, is_json, is_quiet)
+    raise typer.Exit(guarded(lambda: run.run(source, form, turn)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Explaining:
+    """Explains a deal."""
+
+    target: int | None
+    ask_what_ifs: bool
+    method: Method
+    time_limit: float | None
+    each_limit: float | None
+    memory_limit: int | None
+    workers: int
+    seed: int
+
+    def answer(self, entry: "Entry", progress: ProgressLine, stop: "threading.Event") -> "Explanation":
+        from hanabi_solver.analysis.explainer import EACH_LIMIT, explain
+
+        entry.check_goes_on()
+        return explain(
+            entry.start,
+            target=self.target,
+            ask_what_ifs=self.ask_what_ifs,
+            method=self.method.value,
+            time_limit=self.time_limit,
+            each_limit=EACH_LIMIT if self.each_limit is None else self.each_limit,
+            memory_limit=self.memory_limit,
+            workers=self.workers,
+            seed=self.seed,
+            source=entry.name,
+            on_event=progress.on_event,
+            stop=stop,
+        )
+
+    def as_json(self, explanation: "Explanation") -> str:
+        from hanabi_solver.analysis.explanation import format_explanation
+
+        return format_explanation(explanation)
+
+    def show(self, console: "Console", entry: "Entry", explanation: "Explanation") -> None:
+        from hanabi_solver.cli.render.explanation import print_explanation
+        from hanabi_solver.cli.render.results import print_entry_name
+
+        print_entry_name(console, entry)
+        print_explanation(console, explanation)
+
+    def outcome(self, explanation: "Explanation") -> Outcome:
+        return Outcome.PROVED if explanation.is_complete else Outcome.GAP

@@ -1,0 +1,217 @@
+"""`hanabi-solve gallery`: pages for a folder of puzzles, each with its solution behind a button."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hanabi_solver.cli.exit_codes import Outcome, worst
+from hanabi_solver.cli.guard import guarded, report_input_error
+from hanabi_solver.cli.options import MemoryLimitOption, QuietOption, TimeLimitOption
+from hanabi_solver.cli.terminal.interrupt import Interrupt
+from hanabi_solver.cli.terminal.progress import ProgressLine
+from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.plain_text import one_line
+
+if TYPE_CHECKING:
+    from hanabi_solver.formats.entry import Entry
+    from hanabi_solver.web.pages.gallery import Exhibit
+
+_OPTION = "--out"
+
+
+def gallery_command(
+    sources: Annotated[
+        list[str], typer.Argument(metavar="PUZZLES...", help="Puzzle files, or folders of them.")
+    ],
+    out: Annotated[
+        str, typer.Option(_OPTION, metavar="DIR", help="The folder for the pages; made if it is missing.")
+    ],
+    time_limit: TimeLimitOption = None,
+    memory_limit: MemoryLimitOption = None,
+    is_quiet: QuietOption = False,
+) -> None:
+    """Solve puzzles and write an index page with one page for each, the solution behind a button."""
+    if not out.strip():
+        raise typer.BadParameter("expected the name of a folder, got an empty text", param_hint=_OPTION)
+    run = _Run(Path(out), time_limit, memory_limit, is_quiet)
+    raise typer.Exit(guarded(lambda: run.run(sources)))
+
+
+@dataclass(slots=True)
+class _Run:
+    """One invocation: reads and solves all puzzles, then writes all pages."""
+
+    out: Path
+    time_limit: float | None
+    memory_limit: int | None
+    is_quiet: bool
+    interrupt: Interrupt = field(default_factory=Interrupt)
+
+    def run(self, sources: list[str]) -> Outcome:
+        """Make the gallery; nothing is written if a puzzle is faulty or wrong, or a file is in the way."""
+        from hanabi_solver.game.words import counted
+        from hanabi_solver.web.pages.gallery import INDEX, page_name
+
+        entries, faults = _read_all(sources)
+        names = [page_name(entry) for entry in entries]
+        faults = [*faults, *_name_faults(entries, names), *self._folder_faults({*names, INDEX})]
+        if faults:
+            raise InputError(faults)
+        outcomes: list[Outcome] = []
+        exhibits: list[Exhibit] = []
+        for number, (entry, name) in enumerate(zip(entries, names, strict=True), start=1):
+            exhibit, outcome = self._solve(entry, name, f"puzzle {number} of {len(entries)}")
+            if self.interrupt.stop.is_set():
+                raise KeyboardInterrupt
+            exhibits.append(exhibit)
+            outcomes.append(outcome)
+        if Outcome.FALSE in outcomes:
+            return worst(outcomes)
+        self._write(exhibits)
+        print(f"{one_line(str(self.out / INDEX))}: {counted(len(exhibits), 'puzzle')}")
+        return worst(outcomes)
+
+    def _solve(self, entry: "Entry", name: str, where: str) -> "tuple[Exhibit, Outcome]":
+        from hanabi_solver.analysis.puzzle_check import Agreement, compare
+        from hanabi_solver.solver.best_score import solve
+        from hanabi_solver.solver.result import Status
+        from hanabi_solver.web.pages.gallery import Exhibit
+
+        progress = ProgressLine(is_quiet=self.is_quiet)
+        progress.show(lambda: where)
+        try:
+            with self.interrupt.armed():
+                result = solve(
+                    entry.start,
+                    time_limit=self.time_limit,
+                    memory_limit=self.memory_limit,
+                    workers=1,  # the same line every time
+                    on_event=progress.on_event,
+                    stop=self.interrupt.stop,
+                )
+        finally:
+            progress.clear()
+        outcome = Outcome.PROVED if result.status is Status.OPTIMAL else Outcome.GAP
+        check = None if entry.puzzle is None else compare(entry.puzzle, result, None, result.seconds)
+        if check is not None and check.agreement is Agreement.WRONG:
+            expected, got = check.expect.best, f"{result.best} to {result.upper}"
+            got = str(result.best) if result.best == result.upper else got
+            fault = Fault("expect.best", f"expected {expected}, got {got}", "correct the puzzle")
+            report_input_error(InputError([fault], entry.name))
+            outcome = Outcome.FALSE
+        return Exhibit(entry, result, name), outcome
+
+    def _folder_faults(self, names: set[str]) -> Iterator[Fault]:
+        """What keeps the pages from being written: no such folder, or files that are no such pages."""
+        place = f"{self.out}, {_OPTION}"
+        try:
+            if text := self._folder_fault():
+                yield Fault(place, text)
+        except OSError as error:  # a name that no folder can have: too long, say
+            yield Fault(place, f"expected a folder that can be made, got an error ({error.strerror})")
+        foreign = [name for name in sorted(names) if _is_foreign(self.out / name)]
+        if foreign:
+            advice = "give another folder, or move these files away"
+            text = f"expected no other files of the names of the pages, got {', '.join(foreign)}"
+            yield Fault(place, text, advice)
+
+    def _folder_fault(self) -> str:
+        if self.out.is_dir():
+            return (
+                ""
+                if os.access(self.out, os.W_OK)
+                else "expected a folder that can be written to, got another"
+            )
+        if self.out.exists():
+            return "expected a folder, got a file"
+        if self.out.is_symlink():
+            return "expected a folder, got a link that leads nowhere"
+        nearest = next(folder for folder in self.out.absolute().parents if os.path.lexists(folder))
+        if not nearest.is_dir() or not os.access(nearest, os.W_OK):
+            return f"expected a folder that can be made, got {nearest}, in which none can be"
+        return ""
+
+    def _write(self, exhibits: "list[Exhibit]") -> None:
+        from hanabi_solver.cli.out_file import write_out
+        from hanabi_solver.web.pages.gallery import INDEX, format_exhibit, format_index
+
+        try:
+            self.out.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            text = f"expected a folder that can be made, got an error ({error.strerror})"
+            raise InputError([Fault(_OPTION, text)], str(self.out)) from error
+        # Links are not followed: a page is written in the folder or not at all.
+        for exhibit in exhibits:
+            write_out(self.out / exhibit.page, [format_exhibit(exhibit)], _OPTION)
+        write_out(self.out / INDEX, [format_index(exhibits)], _OPTION)
+
+
+def _read_all(sources: list[str]) -> "tuple[list[Entry], list[Fault]]":
+    """The puzzles of all files and folders, and all that is wrong with any of them."""
+    from hanabi_solver.formats.source import BadEntry, SourceFormat, read_source
+
+    entries: list[Entry] = []
+    faults: list[Fault] = []
+    for file in _files(sources, faults):
+        try:
+            for entry in read_source(file, SourceFormat.PUZZLE):
+                if isinstance(entry, BadEntry):
+                    raise entry.error
+                entries.append(entry)
+        except InputError as error:
+            for fault in error.faults:
+                faults.append(replace(fault, place=", ".join(filter(None, (file, fault.place)))))
+    return entries, faults
+
+
+def _files(sources: list[str], faults: list[Fault]) -> Iterator[str]:
+    """The files of all sources; adds to `faults` what is none."""
+    from hanabi_solver.formats.hanablive.links import is_link
+    from hanabi_solver.formats.hanablive.seeds import is_seed
+
+    for source in sources:
+        if Path(source).is_dir():
+            files = sorted(str(path) for path in Path(source).glob("*.json"))
+            if not files:
+                faults.append(Fault(source, "expected puzzle files (*.json) in the folder, got none"))
+            yield from files
+        elif source == "-" or os.path.exists(source):
+            yield source
+        else:
+            kind, advice = "no file of that name", "give puzzle files, or folders of them"
+            if is_seed(source) or is_link(source):
+                kind = "a seed" if is_seed(source) else "a link"
+                advice = f"write its deal to a puzzle file first: convert {source} --to puzzle"
+            faults.append(Fault(source, f"expected a puzzle file or a folder, got {kind}", advice))
+
+
+def _name_faults(entries: "Sequence[Entry]", names: Sequence[str]) -> Iterator[Fault]:
+    """Puzzles that would have the page of another, or of the index."""
+    from hanabi_solver.web.pages.gallery import INDEX
+
+    taken = {INDEX: "the index"}
+    for entry, name in zip(entries, names, strict=True):
+        key = name.casefold()  # some file systems take small and capital letters for the same
+        if key in taken:
+            text = f"expected a page of its own, got {name}, which is that of {taken[key]}"
+            yield Fault(entry.name, text, "rename the puzzle's file")
+        taken.setdefault(key, entry.name)
+
+
+def _is_foreign(path: Path) -> bool:
+    """Whether a file is none that this command has written; a link may lead anywhere."""
+    from hanabi_solver.web.pages.gallery import SIGN
+
+    if not os.path.lexists(path):
+        return False
+    if path.is_symlink():
+        return True
+    try:
+        with path.open("rb") as stream:
+            return SIGN.encode() not in stream.read(4096)
+    except OSError:  # a folder, or nothing that can be read: not ours
+        return True

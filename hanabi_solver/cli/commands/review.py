@@ -1,0 +1,114 @@
+"""`hanabi-solve review`: from which turn on a game was lost, and what should have been done."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hanabi_solver.cli.commands.entries import EntryByEntry
+from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.guard import guarded
+from hanabi_solver.cli.options import (
+    MemoryLimitOption,
+    QuietOption,
+    SeedOption,
+    WorkersOption,
+    parse_seconds,
+)
+from hanabi_solver.cli.page_file import HtmlOption, PageFile, page_file
+from hanabi_solver.cli.terminal.progress import ProgressLine, describe
+from hanabi_solver.solver.limits import DEFAULT_WORKERS
+
+if TYPE_CHECKING:
+    import threading
+
+    from rich.console import Console
+
+    from hanabi_solver.analysis.game_review import GameReview
+    from hanabi_solver.analysis.review_result import ReviewProgress
+    from hanabi_solver.formats.source import Entry
+
+
+def review_command(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="A game file or link of hanab.live, a file with a link a line, or - for stdin.",
+            show_default=False,
+        ),
+    ],
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit", metavar="SECONDS", parser=parse_seconds, help="Stop each game after this time."
+        ),
+    ] = None,
+    memory_limit: MemoryLimitOption = None,
+    workers: WorkersOption = None,
+    seed: SeedOption = 0,
+    is_json: Annotated[bool, typer.Option("--json", help="Print one JSON review a line.")] = False,
+    html: HtmlOption = None,
+    is_quiet: QuietOption = False,
+) -> None:
+    """Show from which turn on a game was lost: the best score in reach at every turn, and what lowered it."""
+
+    def run() -> Outcome:
+        page = page_file(html, source)
+        reviewing = _Reviewing(time_limit, memory_limit, workers or DEFAULT_WORKERS, seed, page)
+        return EntryByEntry(reviewing, is_json, is_quiet, takes_lists=page is None).run(source)
+
+    raise typer.Exit(guarded(run))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reviewing:
+    """Reviews a game, and writes its page if one is asked for."""
+
+    time_limit: float | None
+    memory_limit: int | None
+    workers: int
+    seed: int
+    page: PageFile | None
+
+    def answer(self, entry: "Entry", progress: ProgressLine, stop: "threading.Event") -> "GameReview":
+        from hanabi_solver.analysis.game_review import review_entry
+
+        review = review_entry(
+            entry,
+            time_limit=self.time_limit,
+            memory_limit=self.memory_limit,
+            workers=self.workers,
+            seed=self.seed,
+            on_event=partial(_tell, progress),
+            stop=stop,
+        )
+        if self.page is not None:
+            from hanabi_solver.web.pages.subject import reviewed
+
+            self.page.write(reviewed(entry, review))
+        return review
+
+    def as_json(self, reviewed: "GameReview") -> str:
+        from hanabi_solver.analysis.game_review import format_review
+
+        return format_review(reviewed)
+
+    def show(self, console: "Console", entry: "Entry", reviewed: "GameReview") -> None:
+        from hanabi_solver.cli.render.results import print_entry_name
+        from hanabi_solver.cli.render.review import print_review
+
+        print_entry_name(console, replace(entry, turn=None))  # all of the game is reviewed
+        print_review(console, reviewed)
+
+    def outcome(self, reviewed: "GameReview") -> Outcome:
+        return Outcome.PROVED if reviewed.review.is_decided else Outcome.GAP
+
+
+def _tell(progress: ProgressLine, event: "ReviewProgress") -> None:
+    """Show where a review is."""
+    if event.solve.phase == "compile":
+        progress.on_event(event.solve)
+    else:
+        progress.show(lambda: f"turn {event.turn} of {event.turns}, {describe(event.solve)}")

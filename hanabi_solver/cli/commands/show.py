@@ -1,0 +1,48 @@
+"""`hanabi-solve show`: a deal or position as a board."""
+
+from pathlib import Path
+
+import typer
+
+from hanabi_solver.cli.exit_codes import Outcome, worst
+from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error, report_notes
+from hanabi_solver.cli.options import Form, FormatOption, SourceArgument, TurnOption
+from hanabi_solver.cli.page_file import HtmlOption, list_error, page_file
+
+
+def show_command(
+    source: SourceArgument, form: FormatOption = None, turn: TurnOption = None, html: HtmlOption = None
+) -> None:
+    """Show the stacks, hands, draw pile and what is still to be played."""
+    raise typer.Exit(guarded(lambda: _run(source, form, turn, html)))
+
+
+def _run(source: str, form: Form | None, turn: int | None, html: Path | None) -> Outcome:
+    from hanabi_solver.cli.render.board import names_of, next_move, print_position
+    from hanabi_solver.cli.render.results import make_console, print_entry_name
+    from hanabi_solver.formats.source import BadEntry, Line, SourceFormat, scan_source
+
+    console = make_console()
+    outcomes: list[Outcome] = []
+    check_stdin(source)
+    page = page_file(html, source)
+    for item in scan_source(source, None if form is None else SourceFormat(form.value), turn=turn):
+        if page is not None and isinstance(item, Line):
+            raise list_error(item.place)
+        entry = item.read() if isinstance(item, Line) else item
+        if isinstance(entry, BadEntry):
+            report_input_error(entry.error)
+            outcomes.append(Outcome.BAD_INPUT)
+            continue
+        report_notes(entry.notes, entry.name)
+        if page is not None:
+            from hanabi_solver.web.pages.subject import shown
+
+            page.write(shown(entry))
+        if outcomes:
+            console.print()
+        print_entry_name(console, entry)
+        print_position(console, entry.position, entry.unnamed, names_of(entry), next_move(entry))
+        console.file.flush()
+        outcomes.append(Outcome.PROVED)
+    return worst(outcomes)

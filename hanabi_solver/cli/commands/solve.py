@@ -1,0 +1,374 @@
+"""`hanabi-solve solve`: the best score of each deal or position of a source, with a line and its proof."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hanabi_solver.cli.commands import certifying
+from hanabi_solver.cli.commands.answer import Answered, Question, answer, answer_item, give_up, refuse
+from hanabi_solver.cli.exit_codes import Outcome, worst
+from hanabi_solver.cli.guard import (
+    check_stdin,
+    guarded,
+    report_input_error,
+    report_internal_error,
+    report_notes,
+)
+from hanabi_solver.cli.options import (
+    Form,
+    FormatOption,
+    ListWorkersOption,
+    MemoryLimitOption,
+    Method,
+    MethodOption,
+    QuietOption,
+    SeedOption,
+    SourceArgument,
+    TimeLimitOption,
+    TurnOption,
+    default_threads,
+    parse_file,
+    workers_fault,
+)
+from hanabi_solver.cli.page_file import HtmlOption, PageFile, list_error, page_file
+from hanabi_solver.cli.terminal.interrupt import Interrupt
+from hanabi_solver.cli.terminal.progress import ListProgressLine, ProgressLine
+from hanabi_solver.cli.terminal.streams import stdin_for_threads
+from hanabi_solver.errors import Fault, InputError, InternalCheckError, WorkerLostError
+
+if TYPE_CHECKING:
+    from hanabi_solver.cli.out_file import OutFile
+    from hanabi_solver.formats.source import BadEntry, Entry, Line
+    from hanabi_solver.solver.result import Result
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """The options of one run, as given."""
+
+    source: str
+    form: Form | None
+    turn: int | None
+    method: Method
+    question: Question
+    workers: int | None
+    is_quiet: bool
+    out: Path | None
+    certificate: Path | None
+    html: Path | None
+    shows_board: bool | None
+    shows_lines: bool | None
+
+
+def solve_command(
+    source: SourceArgument,
+    method: MethodOption = Method.AUTO,
+    target: Annotated[
+        int | None, typer.Option("--target", metavar="N", min=0, help="Only ask: can N be reached?")
+    ] = None,
+    time_limit: TimeLimitOption = None,
+    memory_limit: MemoryLimitOption = None,
+    workers: ListWorkersOption = None,
+    seed: SeedOption = 0,
+    form: FormatOption = None,
+    turn: TurnOption = None,
+    is_json: Annotated[bool, typer.Option("--json", help="Print one JSON result a line.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            parser=parse_file,
+            help="Also write the JSON results to FILE, whole or not at all.",
+        ),
+    ] = None,
+    asks_twice: Annotated[
+        bool, typer.Option("--cross-check", help="Call nothing proved before a second method agrees.")
+    ] = False,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(
+            "--certificate", metavar="DIR", help="Write a proof to a new folder, for one deal (see verify)."
+        ),
+    ] = None,
+    html: HtmlOption = None,
+    shows_board: Annotated[
+        bool | None,
+        typer.Option(
+            "--board/--no-board",
+            help="Draw the board before the line. [default: for one deal on a terminal]",
+            show_default=False,
+        ),
+    ] = None,
+    shows_lines: Annotated[
+        bool | None,
+        typer.Option(
+            "--lines/--no-lines",
+            help="Print the line of each deal, turn by turn. [default: for one deal, not for a list]",
+            show_default=False,
+        ),
+    ] = None,
+    is_quiet: QuietOption = False,
+) -> None:
+    """Find the best score, a line that reaches it, and why none does better."""
+    if is_json and shows_board:
+        raise typer.BadParameter(
+            "expected no --json beside it, which prints results only", param_hint="--board"
+        )
+    if is_json and shows_lines is not None:
+        raise typer.BadParameter("expected no --json beside it, which holds the lines", param_hint="--lines")
+    question = Question(method.value, target, time_limit, memory_limit, seed, is_json, asks_twice=asks_twice)
+    options = _Options(
+        source,
+        form,
+        turn,
+        method,
+        question,
+        workers,
+        is_quiet,
+        out,
+        certificate,
+        html,
+        shows_board,
+        shows_lines,
+    )
+    raise typer.Exit(guarded(lambda: _Run(options).run()))
+
+
+@dataclass(slots=True)
+class _Run:
+    """One invocation: answers entry after entry, and keeps what `--out` will hold."""
+
+    options: _Options
+    interrupt: Interrupt = field(default_factory=Interrupt)
+    outcome: Outcome = Outcome.PROVED
+    out: "OutFile | None" = None
+    page: PageFile | None = None
+    is_list: bool = False
+    shown: int = 0
+    # The deal of a list that was told in short, as long as it is the only one: then it is shown in full too.
+    only: "tuple[Entry, Result, str] | None" = None
+
+    def run(self) -> Outcome:
+        """Solve all entries; returns the worst of their outcomes."""
+        from hanabi_solver.cli.out_file import OutFile
+        from hanabi_solver.formats.source import SourceFormat, scan_source
+
+        options = self.options
+        check_stdin(options.source)
+        if options.certificate is not None:
+            certifying.prepare(options.certificate, is_quiet=options.is_quiet)
+        self.out = None if options.out is None else OutFile(options.out, options.source)
+        self.page = page_file(options.html, options.source)
+        if self.page is not None and self.out is not None and self.page.target == self.out.target:
+            raise InputError([Fault("--html", "expected another file than that of --out, got the same")])
+        if options.certificate is not None:
+            files = (("--out", self.out), ("--html", self.page))
+            certifying.check_outside(
+                options.certificate, {option: file.target for option, file in files if file is not None}
+            )
+        form = None if options.form is None else SourceFormat(options.form.value)
+        stdin = stdin_for_threads() if options.source == "-" else None
+        try:
+            self._answer_all(scan_source(options.source, form, stdin, options.turn))
+        except KeyboardInterrupt:  # while waiting for the next line
+            self._count(Outcome.INTERRUPTED)
+        finally:  # what is solved is kept, even if the reader of stdout went away
+            if self.out is not None:
+                self.out.finish()
+        return self.outcome
+
+    def _answer_all(self, entries: "Iterator[Entry | BadEntry | Line]") -> None:
+        from hanabi_solver.formats.source import Line
+
+        is_quiet = self.options.is_quiet
+        first = next(entries)
+        if self.options.certificate is not None:
+            self._answer_one(first, entries)
+            return
+        entries = chain([first], entries)
+        if not isinstance(first, Line):
+            self._answer_here(entries, self._threads(), ProgressLine(is_quiet=is_quiet))
+            return
+        self.is_list = True
+        if self.page is not None:
+            raise list_error(first.place)
+        from hanabi_solver.parallel.pool import default_workers
+
+        workers = self.options.workers or default_workers()
+        if workers == 1:
+            self._answer_here(entries, 1, ListProgressLine(is_quiet=is_quiet))
+        else:
+            self._answer_elsewhere(entries, workers, ListProgressLine(is_quiet=is_quiet))
+        if self.only is not None and self.options.shows_lines is None:
+            self._show(*self.only)
+
+    def _answer_one(
+        self, item: "Entry | BadEntry | Line", others: "Iterator[Entry | BadEntry | Line]"
+    ) -> None:
+        """Answer the one entry of a source, with a certificate; raises InputError if there are more."""
+        if next(others, None) is not None:
+            text = "expected one deal, got several"
+            raise InputError(
+                [Fault("--certificate", text, "solve them one by one, each with its own folder")]
+            )
+        self._answer_here(iter([item]), self._threads(), ProgressLine(is_quiet=self.options.is_quiet))
+
+    def _threads(self) -> int:
+        """The number of threads for a deal by itself; raises InputError where more than one would idle."""
+        workers, method = self.options.workers, self.options.method
+        if fault := workers_fault(workers, method):
+            raise InputError([Fault("--workers", fault)])
+        return workers or default_threads(method)
+
+    def _answer_here(
+        self, items: "Iterator[Entry | BadEntry | Line]", workers: int, progress: ProgressLine
+    ) -> None:
+        """Solve one after the other in this process."""
+        from hanabi_solver.formats.source import BadEntry, Line
+
+        for item in items:
+            entry = item.read() if isinstance(item, Line) else item
+            if isinstance(entry, BadEntry):
+                self._tell(refuse(entry), progress)
+                continue
+            self._report_notes(entry.notes, entry.name)
+            try:
+                with self.interrupt.armed():
+                    answered = answer(
+                        self.options.question,
+                        entry,
+                        workers=workers,
+                        on_event=progress.on_event,
+                        stop=self.interrupt.stop,
+                    )
+            finally:
+                progress.clear()
+            self._tell(answered, progress)
+            if self.interrupt.stop.is_set():
+                self._count(Outcome.INTERRUPTED)
+                return
+
+    def _answer_elsewhere(
+        self, items: "Iterator[Entry | BadEntry | Line]", workers: int, progress: ListProgressLine
+    ) -> None:
+        """Solve the lines of a list on several processes."""
+        from hanabi_solver.parallel.pool import solve_many
+
+        work = partial(answer_item, self.options.question)
+        answers = solve_many(
+            items, work, workers=workers, stop=self.interrupt.stop, on_event=progress.on_headway
+        )
+        try:
+            with self.interrupt.armed(), closing(answers):
+                for done in answers:
+                    progress.clear()
+                    if isinstance(done.error, WorkerLostError):
+                        answered = give_up(done.item, done.error)
+                    else:
+                        answered = done.result()
+                    self._report_notes(answered.notes, answered.name)
+                    self._tell(answered, progress)
+        except WorkerLostError as error:
+            progress.clear()
+            print(error, file=sys.stderr)
+            self._count(Outcome.CHECK_FAILED)
+        finally:
+            progress.clear()
+        if self.interrupt.stop.is_set():
+            self._count(Outcome.INTERRUPTED)
+
+    def _count(self, outcome: Outcome) -> None:
+        self.outcome = worst((self.outcome, outcome))
+
+    def _report_notes(self, notes: tuple[str, ...], name: str) -> None:
+        if not self.options.is_quiet:
+            report_notes(notes, name)
+
+    def _tell(self, answered: Answered, progress: ProgressLine) -> None:
+        """Print and keep an answer."""
+        self._count(answered.outcome)
+        progress.count(is_undecided=answered.outcome is Outcome.GAP)
+        if isinstance(answered.error, InternalCheckError):
+            report_internal_error(answered.error)
+        entry, result, folder = answered.entry, answered.result, self.options.certificate
+        self._write(answered.line)
+        if isinstance(answered.error, InputError):
+            report_input_error(answered.error)
+        if result is not None and entry is not None:
+            if self.page is not None:
+                from hanabi_solver.web.pages.subject import solved
+
+                self.page.write(solved(entry, result, answered.why_no_link))
+            if not self.options.question.is_json:
+                shows_lines = self.options.shows_lines
+                if self.is_list if shows_lines is None else not shows_lines:
+                    self._show_short(entry, result)
+                    self.only = (entry, result, answered.why_no_link) if self.shown == 1 else None
+                else:
+                    self._show(entry, result, answered.why_no_link)
+        if folder is not None and entry is not None and result is not None:
+            text = certifying.certify_answer(
+                entry.start, result, folder, self.options.question.time_limit, self.interrupt
+            )
+            print(text, file=sys.stderr if self.options.question.is_json else sys.stdout)
+
+    def _show_short(self, entry: "Entry", result: "Result") -> None:
+        from hanabi_solver.cli.render.results import make_console
+        from hanabi_solver.formats.plain_text import one_line
+        from hanabi_solver.solver.words import summary
+
+        console = make_console()
+        console.print(f"{one_line(entry.name)}: {summary(result)}", soft_wrap=True)
+        console.file.flush()
+        self.shown += 1
+
+    def _advice(self, result: "Result") -> str:
+        """Where to learn more of a bound whose reason names no cards."""
+        import shlex
+
+        is_vague = bool(result.reasons) and result.reasons[0].name == "single-hand"
+        if self.is_list or self.options.source == "-" or not is_vague:
+            return ""
+        turn = "" if self.options.turn is None else f" --turn {self.options.turn}"
+        return f"Which cards these are says: hanabi-solve explain {shlex.quote(self.options.source)}{turn}"
+
+    def _show(self, entry: "Entry", result: "Result", why_no_link: str) -> None:
+        from hanabi_solver.cli.render.board import fitting, names_of
+        from hanabi_solver.cli.render.results import make_console, print_entry_name, print_result
+
+        console = make_console()
+        if self.shown:
+            console.print()
+        print_entry_name(console, entry)
+        shows_board = self.options.shows_board
+        if shows_board is None:
+            shows_board = console.is_terminal and not self.is_list
+        if shows_board and not result.position.is_over:
+            from hanabi_solver.cli.render.board import print_board
+
+            console.print()
+            print_board(
+                console, result.position, entry.unnamed, names_of(entry), next(iter(result.line), None)
+            )
+            console.print()
+        names = [fitting(name, console.encoding) for name in names_of(entry)]
+        print_result(console, result, entry.unnamed, names, entry.turn or 1, self._advice(result))
+        if why_no_link and entry.game is not None:
+            console.print(f"No link to hanab.live: {why_no_link}.", soft_wrap=True)
+        console.file.flush()
+        self.shown += 1
+
+    def _write(self, line: str) -> None:
+        if self.out is not None:
+            self.out.write(line)
+        if self.options.question.is_json:
+            sys.stdout.write(f"{line}\n")
+            sys.stdout.flush()

@@ -1,0 +1,120 @@
+"""`hanabi-solve verify`: is a result true? Replays the line and redoes the bounds, without the solver."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hanabi_solver.cli.exit_codes import Outcome, worst
+from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error
+from hanabi_solver.errors import Fault, InputError
+
+if TYPE_CHECKING:
+    from hanabi_solver.checking.verification import Verification
+
+
+def verify_command(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="RESULT.json|DIR",
+            help="A file of solve --json or --out (- for stdin), or a folder of solve --certificate.",
+        ),
+    ],
+    checker: Annotated[
+        str | None,
+        typer.Option(
+            "--checker",
+            metavar="CMD",
+            help="For a folder: check its proof.drat with this program, run as CMD model.cnf proof.drat.",
+        ),
+    ] = None,
+) -> None:
+    """Replay the line of a result and recheck its bounds; exit code 1 if something in it is false.
+
+    The exit code is 3 if the upper bound cannot be checked.
+    """
+    raise typer.Exit(guarded(lambda: _run(source, checker)))
+
+
+def _run(source: str, checker: str | None) -> Outcome:
+    if source != "-" and Path(source).is_dir():
+        return _run_on_certificate(Path(source), checker)
+    if checker is not None:
+        text = "expected a folder of solve --certificate with this option, got another source"
+        raise InputError([Fault("--checker", text)], source)
+    return _run_on_results(source)
+
+
+def _run_on_certificate(folder: Path, checker: str | None) -> Outcome:
+    from hanabi_solver.certificate.check import verify_certificate
+    from hanabi_solver.cli.render.checks import print_certificate_checks
+    from hanabi_solver.cli.render.results import make_console
+
+    verification = verify_certificate(folder, checker)
+    print_certificate_checks(make_console(), str(folder), verification)
+    return _outcome(verification)
+
+
+def _outcome(verification: "Verification") -> Outcome:
+    """FALSE, or GAP if the upper bound rests on what was not checked."""
+    if verification.is_false:
+        return Outcome.FALSE
+    return Outcome.PROVED if verification.shows_upper else Outcome.GAP
+
+
+def _run_on_results(source: str) -> Outcome:
+    from hanabi_solver.checking.verification import verify
+    from hanabi_solver.cli.render.checks import UNREAD, print_verification
+    from hanabi_solver.cli.render.results import make_console
+    from hanabi_solver.formats.text import load_text
+    from hanabi_solver.solver.result_reader import parse_claim, split_documents
+
+    check_stdin(source)
+    name = "stdin" if source == "-" else source
+    documents = split_documents(_read_stdin() if source == "-" else load_text(source))
+    if not any(document.strip() for document in documents):
+        advice = "give a file that solve --json or --out wrote"
+        raise InputError([Fault("", "expected a result, got nothing", advice)], name)
+    console = make_console()
+    outcomes: list[Outcome] = []
+    for number, document in enumerate(documents, start=1):
+        place = f"{name}:{number}" if len(documents) > 1 else name
+        try:
+            claim = parse_claim(document, place)
+            _check_version(document, place)
+        except InputError as error:
+            report_input_error(error)
+            outcomes.append(Outcome.BAD_INPUT)
+            continue
+        if outcomes:
+            console.print()
+        verification = verify(claim.result, claim.contradictions)
+        print_verification(console, place, verification, tells_unread=len(documents) == 1)
+        outcomes.append(_outcome(verification))
+    if len(documents) > 1 and Outcome.PROVED in outcomes:
+        console.print()
+        console.print(UNREAD)
+    return worst(outcomes)
+
+
+def _read_stdin() -> str:
+    from hanabi_solver.formats.text import decode, unreadable
+
+    try:
+        return decode(sys.stdin.buffer.read())
+    except OSError as error:
+        raise unreadable("stdin", error) from error
+    except InputError as error:
+        raise error.at("stdin") from error
+
+
+def _check_version(document: str, place: str) -> None:
+    """Refuse what Python takes for the number 1 but is not written like it: true and 1.0."""
+    from hanabi_solver.formats.validation import parse_json
+
+    version = parse_json(document)["schema"]
+    if type(version) is not int:
+        raise InputError([Fault("schema", f"expected the whole number 1, got {json.dumps(version)}")], place)

@@ -1,0 +1,224 @@
+"""Results and positions as text for people: one look for a terminal and for a pipe."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TextIO
+
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.measure import Measurement
+from rich.segment import Segment
+from rich.table import Table
+from rich.text import Text
+
+from hanabi_solver.cli.terminal.streams import is_dumb_terminal
+from hanabi_solver.formats.plain_text import one_line, without_controls
+from hanabi_solver.formats.source import Entry
+from hanabi_solver.game.cards import UNKNOWN_TRASH, Card, format_card
+from hanabi_solver.game.moves import Clue, Move
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import Step, steps
+from hanabi_solver.game.rules import Rules
+from hanabi_solver.game.words import counted, drawn_card, ending, move_words, tokens_name, tokens_text
+from hanabi_solver.solver.result import Result
+from hanabi_solver.solver.words import bound_sentences, headline
+
+# Colours of the usual suit letters; other suits keep the terminal's own colour.
+SUIT_STYLES = {
+    "r": "red",
+    "y": "yellow",
+    "g": "green",
+    "b": "blue",
+    "p": "magenta",
+    "t": "cyan",
+    "k": "bright_black",
+}
+# Wider than any table, so that what goes to a file or pipe is never wrapped or cut.
+_PIPE_WIDTH = 10_000
+# Most sources name every card.
+NONE_UNNAMED: frozenset[int] = frozenset()
+
+
+class _PlainConsole(Console):
+    """A console on which texts only write characters: whatever was read cannot command the terminal."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """The pieces of what is printed; line ends stay, as rich wraps by them."""
+        for segment in super().render(renderable, options):
+            if segment.control:
+                yield segment
+            else:
+                lines = segment.text.split("\n")
+                yield Segment("\n".join(map(without_controls, lines)), segment.style)
+
+
+def make_console(stream: TextIO | None = None) -> Console:
+    """A console for `stream` (stdout): colours only on a terminal without NO_COLOR."""
+    stream = stream or sys.stdout
+    is_terminal = stream.isatty()
+    has_colours = is_terminal and not os.environ.get("NO_COLOR") and not is_dumb_terminal()
+    return _PlainConsole(
+        file=stream,
+        force_terminal=is_terminal,
+        color_system="standard" if has_colours else None,
+        width=None if is_terminal else _PIPE_WIDTH,
+        markup=False,
+        highlight=False,
+        emoji=False,
+    )
+
+
+def plain_table(*headers: str, right: Iterable[str] = ()) -> Table:
+    """A table without lines; the columns named in `right` are aligned right."""
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    for header in headers:
+        table.add_column(header, justify="right" if header in right else "left")
+    return table
+
+
+def print_table(console: Console, table: Table) -> None:
+    """Print a table without the blanks that fill up its last column."""
+    if console.is_terminal:
+        console.print(table)
+        return
+    with console.capture() as capture:
+        console.print(table)
+    for row in capture.get().splitlines():
+        console.file.write(row.rstrip() + "\n")
+
+
+def card_text(card: Card, letters: str) -> Text:
+    """A card in the colour of its suit."""
+    return Text(format_card(card, letters), style=SUIT_STYLES.get(letters[card.suit], ""))
+
+
+def held_text(position: Position, index: int, unnamed: frozenset[int]) -> Text:
+    """The card with this deck index, as it was written: `x` if it was left unnamed."""
+    return (
+        Text(UNKNOWN_TRASH) if index in unnamed else card_text(position.deck[index], position.rules.letters)
+    )
+
+
+def cards_text(cards: Iterable[Card], letters: str) -> Text:
+    """Several cards, each in the colour of its suit."""
+    return Text(" ").join(card_text(card, letters) for card in cards)
+
+
+def print_entry_name(console: Console, entry: Entry) -> None:
+    """Where a deal or position comes from, and what it is called."""
+    for sentence in entry_name(entry):
+        console.print(sentence)
+
+
+def entry_name(entry: Entry) -> Iterator[str]:
+    """The same as texts, a line each."""
+    yield one_line(entry.name)
+    if entry.puzzle is not None:
+        about = [text for text in map(one_line, (entry.puzzle.title, entry.puzzle.source)) if text]
+        if about:
+            yield " - ".join(about)
+    if entry.game is not None:
+        variant = entry.game.variant
+        suits = ", ".join(f"{suit.letter} {suit.name}" for suit in variant.suits)
+        turn = "" if entry.turn is None else f", turn {entry.turn}"
+        yield f"hanab.live, {variant.name} ({suits}){turn}"
+
+
+def print_result(
+    console: Console,
+    result: Result,
+    unnamed: frozenset[int] = NONE_UNNAMED,
+    names: Sequence[str] = (),
+    turn: int = 1,
+    advice: str = "",
+) -> None:
+    """The score and why it is no higher, with `advice` where to learn more, then the line as a table.
+
+    `names` are those of the seats, if they have any, and `turn` is that of the line's first move.
+    """
+    console.print(Text(headline(result), style="bold"))
+    for sentence in bound_sentences(result):
+        console.print(sentence)
+    if advice:
+        console.print(advice, soft_wrap=True)
+    searched = counted(result.nodes, "position")
+    console.print(f"Method {result.method}, {searched} searched, solved in {result.seconds:.2f} s.")
+    if result.line or result.best == result.upper:
+        console.print()
+        print_line(console, result, unnamed, names, turn)
+    if result.link is not None:
+        console.print(f"Watch it: {result.link}", soft_wrap=True)
+
+
+def print_line(
+    console: Console,
+    result: Result,
+    unnamed: frozenset[int] = NONE_UNNAMED,
+    names: Sequence[str] = (),
+    turn: int = 1,
+) -> None:
+    """The line as a table that can be played from, numbered from `turn`, and what happens after it."""
+    position = result.position
+    final = position
+    if result.line:
+        played = list(steps(position, result.line))
+        final = played[-1].after
+        console.print(_legend(result.line, has_names=bool(names)))
+        rows = [_row(step, unnamed, names, turn) for step in played]
+        _print_turns(console, result.position.rules, "player" if names else "seat", rows)
+        console.print()
+    console.print(ending(final, has_moves=bool(result.line)))
+
+
+def _print_turns(console: Console, rules: Rules, seat: str, rows: list[list[str | Text]]) -> None:
+    """The turns as a table, a line each; on a narrow terminal whole columns are left out, and named."""
+    stacks, tokens = " ".join(rules.letters), tokens_name(rules).removeprefix("clue ")
+    names = ["turn", seat, "move", "draws", stacks, tokens, "strikes"]
+    left_out: list[str] = []
+    for name in ("", "strikes", "draws", tokens, stacks):
+        left_out += [name] if name else []
+        kept = [at for at, header in enumerate(names) if header not in left_out]
+        table = plain_table(*(names[at] for at in kept), right=("turn", "seat", tokens, "strikes"))
+        for row in rows:
+            table.add_row(*(row[at] for at in kept))
+        if (
+            Measurement.get(console, console.options.update(width=_PIPE_WIDTH), table).maximum
+            <= console.width
+        ):
+            break
+    print_table(console, table)
+    if left_out:
+        named = ", ".join("stacks" if name == stacks else name for name in left_out)
+        console.print(f"Left out, as the terminal is narrow: {named}.", style="dim")
+
+
+def _legend(line: Iterable[Move], *, has_names: bool) -> str:
+    """How to read the table at the board."""
+    slots = "lot 1 is a hand's oldest card."
+    legend = f"S{slots}" if has_names else f"Seats count from 0; s{slots}"
+    if any(isinstance(move, Clue) for move in line):
+        return f"{legend} Clues only pass the turn: any legal one will do."
+    return legend
+
+
+def _row(step: Step, unnamed: frozenset[int], names: Sequence[str], turn: int) -> list[str | Text]:
+    before, after = step.before, step.after
+    drawn = drawn_card(step)
+    draws: Text | str = "-" if drawn is None else held_text(before, drawn, unnamed)
+    if isinstance(draws, Text) and after.pile_size == 0:
+        draws = draws.append(" (last)", style="not bold default")
+    stacks = Text(" ").join(
+        Text(str(height), style="bold reverse" if height > old else "")
+        for old, height in zip(before.stacks, after.stacks, strict=True)
+    )
+    counts = [tokens_text(after), str(after.strikes)]
+    seat = names[before.seat] if names else str(before.seat)
+    return [str(turn - 1 + step.turn), seat, _move_text(step, unnamed, names), draws, stacks, *counts]
+
+
+def _move_text(step: Step, unnamed: frozenset[int], names: Sequence[str]) -> Text:
+    before, after = move_words(step, names)
+    text = Text(before)
+    if not isinstance(step.move, Clue):
+        text.append_text(held_text(step.before, step.move.card, unnamed))
+    return text.append(after, style="not bold default")

@@ -1,0 +1,117 @@
+"""What a solve does, or how far a list is, on one line of stderr that is rewritten; only on a terminal."""
+
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from hanabi_solver.cli.render.wording import counted
+from hanabi_solver.cli.terminal.streams import is_dumb_terminal
+
+if TYPE_CHECKING:
+    from hanabi_solver.parallel.pool import Headway
+    from hanabi_solver.solver.result import Progress
+
+_INTERVAL = 0.1  # seconds between two rewrites
+COMPILING = "compiling the search (only once, takes 10 seconds to a minute)"
+
+
+class ProgressLine:
+    """Takes the events of a solve; `clear` before anything else is printed."""
+
+    def __init__(self, *, is_quiet: bool) -> None:
+        self.is_quiet = is_quiet
+        self.is_live = not is_quiet and sys.stderr.isatty() and not is_dumb_terminal()
+        self._is_shown = False
+        self._next = 0.0
+
+    def on_event(self, progress: "Progress") -> None:
+        """Show one event."""
+        if progress.phase == "compile":
+            self.note(COMPILING)
+        else:
+            self.show(lambda: describe(progress))
+
+    def count(self, *, is_undecided: bool) -> None:
+        """Take note of an answer that is told."""
+
+    def show(self, text: Callable[[], str]) -> None:
+        """Rewrite the line, unless that was done a moment ago."""
+        if self.is_live and time.monotonic() >= self._next:
+            self._next = time.monotonic() + _INTERVAL
+            width = shutil.get_terminal_size().columns - 1
+            sys.stderr.write(f"\r\x1b[K{text()[:width]}")
+            sys.stderr.flush()
+            self._is_shown = True
+
+    def note(self, text: str) -> None:
+        """Say something on a line of its own, on a terminal or not."""
+        if not self.is_quiet:
+            self.clear()
+            print(text, file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Wipe the line."""
+        if self._is_shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._is_shown = False
+
+
+class ListProgressLine(ProgressLine):
+    """The same for many deals: how many are done, how fast, and how many of them were not decided."""
+
+    def __init__(self, *, is_quiet: bool) -> None:
+        super().__init__(is_quiet=is_quiet)
+        self.done = 0
+        self.told = 0
+        self.undecided = 0
+        self._started = time.monotonic()
+
+    def count(self, *, is_undecided: bool) -> None:
+        """Take note of an answer that is told."""
+        self.told += 1
+        self.done = max(self.done, self.told)
+        self.undecided += is_undecided
+
+    def on_event(self, progress: "Progress") -> None:
+        """Show an event of the deal that is being solved in this process."""
+        if progress.phase == "compile":
+            super().on_event(progress)
+        else:
+            self.show(lambda: f"{self._counts()}  {describe(progress)}")
+
+    def on_headway(self, headway: "Headway") -> None:
+        """Show how far the processes are."""
+        self.done = headway.done
+        if headway.phase == "compile":
+            self.note(COMPILING)
+        else:
+            self.show(self._counts)
+
+    def _counts(self) -> str:
+        return describe_counts(self.done, self.undecided, time.monotonic() - self._started)
+
+
+def describe_counts(done: int, undecided: int, seconds: float) -> str:
+    """A run over many deals in words.
+
+    >>> describe_counts(1234, 1, 50.0)
+    '1,234 deals done, 24.7 a second, 1 undecided'
+    """
+    return f"{counted(done, 'deal')} done, {done / max(seconds, 0.001):.1f} a second, {undecided:,} undecided"
+
+
+def describe(progress: "Progress") -> str:
+    """One event in words.
+
+    >>> from hanabi_solver.solver.result import Progress
+    >>> describe(Progress("search", 25, 23, 25, 1234567, 3.21))
+    'search: is 25 possible? (best 23, upper bound 25)  1,234,567 positions  3.2 s'
+    """
+    return (
+        f"{progress.phase}: is {progress.target} possible? "
+        f"(best {progress.best}, upper bound {progress.upper})  "
+        f"{counted(progress.nodes, 'position')}  {progress.seconds:.1f} s"
+    )

@@ -1,0 +1,224 @@
+"""hanab.live's game files (JSON), in both directions."""
+
+import json
+from typing import Any
+
+from hanabi_solver.errors import Fault, InputError, UnsupportedRules
+from hanabi_solver.formats.counting import checked_deal
+from hanabi_solver.formats.faults import capped_error, shorten
+from hanabi_solver.formats.hanablive.actions import Action, GameEnd, Table
+from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
+from hanabi_solver.formats.hanablive.game_schema import ActionFile, CardFile, GameFile, OptionsFile
+from hanabi_solver.formats.hanablive.options import Options, changed_options, rules_for
+from hanabi_solver.formats.hanablive.seeds import SEED_HELP, deal_of, differences, is_seed, notes_on_numbers
+from hanabi_solver.formats.hanablive.variants import NO_VARIANT, Variant, variant_by_name
+from hanabi_solver.formats.validation import parse_json, validate
+from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.rules import Rules
+
+# Options that are read in other ways or change nothing that matters when every card is known.
+_HARMLESS_OPTIONS = {
+    "cardCycle",
+    "gameName",
+    "maxPlayers",
+    "name",
+    "numPlayers",
+    "password",
+    "speedrun",
+    "tableName",
+    "timeBase",
+    "timePerTurn",
+    "timed",
+    "variantName",
+}
+
+
+def is_game(data: Any) -> bool:
+    """Whether JSON data looks like a game of hanab.live rather than a puzzle.
+
+    >>> is_game({"players": ["Alice", "Bob"], "seed": "p2v0s1"}), is_game({"hands": []})
+    (True, False)
+    """
+    return isinstance(data, dict) and "rules" not in data and ("players" in data or "actions" in data)
+
+
+def parse_game(text: str, source: str = "") -> Game:
+    """The game that JSON text describes; `source` names the text in errors.
+
+    Without a deck, the seed gives it, and must be one of the file's players and variant. With both, the
+    deck counts, and `Game.notes` tells if the seed would give another, or is one of other players or
+    another variant. Raises InputError with every fault found and its place, and UnsupportedRules for games
+    whose rules are not handled. The moves are not replayed (`Game.replay`).
+    """
+    try:
+        return read_game(parse_json(text))
+    except InputError as error:
+        raise capped_error(error, source) from error
+
+
+def read_game(data: Any) -> Game:
+    """The game that JSON data describes; otherwise like `parse_game`."""
+    if not isinstance(data, dict):
+        raise InputError([Fault("", "expected a JSON object, got another kind of value")])
+    file = validate(GameFile, data)
+    given = file.options or OptionsFile()
+    _refuse_characters(file, given)
+    variant = variant_by_name(NO_VARIANT if given.variant is None else given.variant, "options.variant")
+    players = _read_players(file)
+    options = _read_options(file, given, len(players))
+    rules = rules_for(variant, len(players), options)
+    notes = _notes_on_options(given)
+    seed = file.seed or ""
+    if file.deck:
+        deal = checked_deal(rules, _read_deck(file.deck, rules))
+        notes += _notes_on_seed(seed, variant, options, deal)
+    elif seed:
+        _check_seed(seed, variant, len(players))
+        deal = deal_of(seed, variant, len(players), options)
+    else:
+        raise InputError([Fault("deck", "expected a deck or a seed, got neither", "add one of them")])
+    moves, end = _read_actions(file.actions or [], Table(variant, len(players), deal.deck))
+    return Game(variant, players, deal, tuple(moves), options, seed, end, tuple(notes))
+
+
+def format_game(game: Game) -> str:
+    """The game as a JSON file, with deck and seed; parsing it gives the same game (without its notes)."""
+    table = game.table
+    actions = [table.action(move) for move in game.moves]
+    if game.end is not None:
+        actions.append(game.end.action)
+    data: dict[str, Any] = {
+        "players": list(game.players),
+        "deck": [{"suitIndex": card.suit, "rank": card.rank} for card in game.deal.deck],
+        "actions": [_action_data(action) for action in actions],
+        "options": _options_data(game),
+    }
+    if game.seed:
+        data["seed"] = game.seed
+    return json.dumps(data, ensure_ascii=False) + "\n"
+
+
+def _action_data(action: Action) -> dict[str, int]:
+    data = {"type": int(action.type), "target": action.target}
+    return data if action.value is None else {**data, "value": action.value}
+
+
+def _options_data(game: Game) -> dict[str, Any]:
+    return {"variant": game.variant.name, **changed_options(game.options)}
+
+
+def _refuse_characters(file: GameFile, given: OptionsFile) -> None:
+    if given.detrimental_characters or any(file.characters or ()):
+        raise UnsupportedRules(
+            [
+                Fault(
+                    "options.detrimentalCharacters",
+                    "expected a game without detrimental characters, got one with them",
+                    "they bind each player to rules of their own, which are not supported",
+                )
+            ]
+        )
+
+
+def _read_players(file: GameFile) -> tuple[str, ...]:
+    if isinstance(file.players, int):
+        if not 2 <= file.players <= len(DEFAULT_NAMES):
+            raise InputError([Fault("players", f"expected 2 to {len(DEFAULT_NAMES)}, got {file.players}")])
+        return DEFAULT_NAMES[: file.players]
+    return tuple(file.players)
+
+
+def _read_options(file: GameFile, given: OptionsFile, players: int) -> Options:
+    place, start = "options.startingPlayer", given.starting_player
+    for name, value in (("startingPlayer", file.starting_player), ("firstPlayer", file.first_player)):
+        if start is None:
+            place, start = name, value
+    start = 0 if start is None else start
+    if players >= 2 and not 0 <= start < players:
+        raise InputError([Fault(place, f"expected a seat of 0 to {players - 1}, got {start}")])
+    return Options(
+        starting_player=start,
+        one_extra_card=bool(given.one_extra_card),
+        one_less_card=bool(given.one_less_card),
+        empty_clues=bool(given.empty_clues),
+        deck_plays=bool(given.deck_plays),
+        all_or_nothing=bool(given.all_or_nothing),
+    )
+
+
+def _notes_on_options(options: OptionsFile) -> list[str]:
+    unknown = sorted(
+        name for name, value in (options.model_extra or {}).items() if value and name not in _HARMLESS_OPTIONS
+    )
+    return [f"the option {name} is not known here, and taken to change nothing" for name in unknown]
+
+
+def _read_deck(cards: list[CardFile], rules: Rules) -> tuple[Card, ...]:
+    faults = []
+    for index, card in enumerate(cards):
+        if not 0 <= card.suit_index < len(rules.suits):
+            place, highest = f"deck[{index}].suitIndex", len(rules.suits) - 1
+            faults.append(Fault(place, f"expected a suit's number of 0 to {highest}, got {card.suit_index}"))
+        if not 1 <= card.rank <= rules.ranks:
+            place = f"deck[{index}].rank"
+            faults.append(Fault(place, f"expected a rank of 1 to {rules.ranks}, got {card.rank}"))
+    if faults:
+        raise InputError(faults)
+    return tuple(Card(card.suit_index, card.rank) for card in cards)
+
+
+def _check_seed(seed: str, variant: Variant, players: int) -> None:
+    """Refuse a seed that is to give the deck but is none, or is one of another game."""
+    if not is_seed(seed):
+        raise InputError([Fault("seed", f'expected a seed, got "{shorten(seed)}"', SEED_HELP)])
+    faults = [
+        Fault(
+            "seed",
+            f'expected a seed of {wanted}, as the file says, got "{shorten(seed)}" of {got}',
+            "mend what is wrong, or add the deck: it counts before the seed",
+        )
+        for got, wanted in differences(seed, variant, players)
+    ]
+    if faults:
+        raise InputError(faults)
+
+
+def _notes_on_seed(seed: str, variant: Variant, options: Options, deal: Deal) -> list[str]:
+    if not seed:
+        return []
+    notes = notes_on_numbers(seed, variant, deal.rules.players)
+    dealt = deal_of(seed, variant, deal.rules.players, options).deck
+    differing = [index for index, card in enumerate(deal.deck) if card != dealt[index]]
+    if not differing:
+        return notes
+    first, letters = differing[0], deal.rules.letters
+    return [
+        *notes,
+        f'the deck is not that of the seed "{seed}": {len(differing)} cards differ, the first at deck index '
+        f"{first} ({format_card(deal.deck[first], letters)}; the seed gives "
+        f"{format_card(dealt[first], letters)}); the deck counts",
+    ]
+
+
+def _read_actions(actions: list[ActionFile], table: Table) -> tuple[list[Move], GameEnd | None]:
+    moves: list[Move] = []
+    faults: list[Fault] = []
+    end: GameEnd | None = None
+    for index, file in enumerate(actions):
+        place = f"actions[{index}]"
+        try:
+            move = table.move(Action(file.type, file.target, file.value), place)
+        except InputError as error:
+            faults.extend(error.faults)
+            continue
+        if end is not None:
+            faults.append(Fault(place, "expected no action after the end of the game, got one"))
+        elif isinstance(move, GameEnd):
+            end = move
+        else:
+            moves.append(move)
+    if faults:
+        raise InputError(faults)
+    return moves, end

@@ -1,0 +1,192 @@
+"""The exact engine: which moves are legal, and what a move does. The only authority on the rules."""
+
+from collections.abc import Iterator
+
+from hanabi_solver.errors import IllegalMoveError
+from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.position import Position
+
+
+def legal_moves(position: Position) -> list[Move]:
+    """Every legal move: plays and discards by age of the card, then clues by target seat.
+
+    Empty once the game is over, or when the seat to move can neither clue nor discard and has no card.
+    """
+    return list(_legal_moves(position))
+
+
+def check_move(position: Position, move: Move) -> None:
+    """Raise IllegalMoveError, naming the rule, if `move` is not legal in `position`."""
+    if position.is_over:
+        raise IllegalMoveError("game-over", f"the game is over ({position.end_reason})")
+    match move:
+        case Play(card):
+            is_last_of_pile = position.pile_size == 1 and card == position.draw_index
+            if not (position.rules.deck_plays and is_last_of_pile):
+                _check_held(position, card)
+        case Discard(card):
+            _check_held(position, card)
+            if position.tokens >= position.rules.token_limit:
+                raise IllegalMoveError(
+                    "discard-at-token-limit",
+                    f"no discard while all {position.rules.token_limit} clue tokens are there",
+                )
+        case Clue():
+            _check_clue(position, move)
+
+
+def apply(position: Position, move: Move) -> Position:
+    """The position after `move`; raises IllegalMoveError if it is not legal."""
+    check_move(position, move)
+    return apply_unchecked(position, move)
+
+
+def apply_unchecked(position: Position, move: Move) -> Position:
+    """The position after a move known to be legal (from `legal_moves`)."""
+    match move:
+        case Play(card):
+            face = position.deck[card]
+            if position.is_playable(face):
+                return _after_draw(position, card, stacked=face)
+            return _after_draw(position, card, gone=face, strikes=1)
+        case Discard(card):
+            return _after_draw(position, card, gone=position.deck[card], tokens=1)
+        case Clue():
+            return Position(
+                position.rules,
+                position.deck,
+                position.hands,
+                position.draw_index,
+                position.stacks,
+                position.discards,
+                position.tokens - position.rules.clue_cost,
+                position.strikes,
+                (position.seat + 1) % position.rules.players,
+                _one_less(position.turns_left),
+            )
+
+
+def clues_touching(position: Position, target: int) -> list[Clue]:
+    """The clues that mark at least one card of `target`: suits in order, then ranks."""
+    faces = position.hand_cards(target)
+    suits = sorted({face.suit for face in faces})
+    ranks = sorted({face.rank for face in faces})
+    return [*(Clue(target, suit=suit) for suit in suits), *(Clue(target, rank=rank) for rank in ranks)]
+
+
+def count_lines(position: Position, depth: int) -> int:
+    """Number of legal lines of exactly `depth` moves (the "perft" count)."""
+    if depth == 0:
+        return 1
+    moves = legal_moves(position)
+    if depth == 1:
+        return len(moves)
+    return sum(count_lines(apply_unchecked(position, move), depth - 1) for move in moves)
+
+
+def _legal_moves(position: Position) -> Iterator[Move]:
+    if position.is_over:
+        return
+    rules = position.rules
+    hand = position.hands[position.seat]
+    for card in hand:
+        yield Play(card)
+    if rules.deck_plays and position.pile_size == 1:
+        yield Play(position.draw_index)
+    if position.tokens < rules.token_limit:
+        for card in hand:
+            yield Discard(card)
+    if position.tokens < rules.clue_cost:
+        return
+    for target in range(rules.players):
+        if target == position.seat:
+            continue
+        if rules.empty_clues:
+            for suit in range(len(rules.suits)):
+                yield Clue(target, suit=suit)
+            for rank in range(1, rules.ranks + 1):
+                yield Clue(target, rank=rank)
+        else:
+            yield from clues_touching(position, target)
+
+
+def _check_held(position: Position, card: int) -> None:
+    if card not in position.hands[position.seat]:
+        name = (
+            format_card(position.deck[card], position.rules.letters)
+            if 0 <= card < len(position.deck)
+            else "no card of the deck"
+        )
+        raise IllegalMoveError(
+            "card-in-own-hand", f"card {card} ({name}) is not in the hand of seat {position.seat}"
+        )
+
+
+def _check_clue(position: Position, clue: Clue) -> None:
+    rules = position.rules
+    if position.tokens < rules.clue_cost:
+        raise IllegalMoveError(
+            "clue-needs-token", f"a clue costs {rules.clue_cost}, and {position.tokens} clue tokens are left"
+        )
+    if not 0 <= clue.target < rules.players:
+        raise IllegalMoveError("clue-target", f"there is no seat {clue.target}")
+    if clue.target == position.seat:
+        raise IllegalMoveError("clue-target", f"seat {clue.target} cannot clue itself")
+    if clue.suit is not None and not 0 <= clue.suit < len(rules.suits):
+        raise IllegalMoveError("clue-value", f"there is no suit {clue.suit}")
+    if clue.rank is not None and not 1 <= clue.rank <= rules.ranks:
+        raise IllegalMoveError("clue-value", f"there is no rank {clue.rank}")
+    if not rules.empty_clues and not any(
+        card.suit == clue.suit or card.rank == clue.rank for card in position.hand_cards(clue.target)
+    ):
+        raise IllegalMoveError("clue-marks-a-card", f"the clue marks no card of seat {clue.target}")
+
+
+def _after_draw(
+    position: Position,
+    card: int,
+    *,
+    stacked: Card | None = None,
+    gone: Card | None = None,
+    tokens: int = 0,
+    strikes: int = 0,
+) -> Position:
+    """Take `card` out of the hand of the seat to move, draw unless that ended the game, pass the turn on.
+
+    It goes on its stack or (`gone`) to the discards. A card played from the draw pile is its last: nothing
+    is left to draw. Values are built directly: lines are replayed all the time.
+    """
+    rules, seat = position.rules, position.seat
+    stacks, tokens, strikes = position.stacks, position.tokens + tokens, position.strikes + strikes
+    if stacked is not None:
+        stacks = (*stacks[: stacked.suit], stacks[stacked.suit] + 1, *stacks[stacked.suit + 1 :])
+        if stacks[stacked.suit] == rules.ranks and rules.suit_regains and tokens < rules.token_limit:
+            tokens += 1
+    draw_index, turns_left = position.draw_index, _one_less(position.turns_left)
+    hand = tuple([index for index in position.hands[seat] if index != card])
+    if card == draw_index:
+        draw_index, turns_left = draw_index + 1, rules.players
+    elif draw_index < len(position.deck):
+        is_over = strikes >= rules.strike_limit or sum(stacks) == rules.max_score
+        if not is_over:
+            hand = (*hand, draw_index)
+            draw_index += 1
+            if draw_index == len(position.deck):
+                turns_left = rules.players
+    return Position(
+        rules,
+        position.deck,
+        (*position.hands[:seat], hand, *position.hands[seat + 1 :]),
+        draw_index,
+        stacks,
+        position.discards if gone is None else (*position.discards, gone),
+        tokens,
+        strikes,
+        (seat + 1) % rules.players,
+        turns_left,
+    )
+
+
+def _one_less(turns_left: int | None) -> int | None:
+    return None if turns_left is None else turns_left - 1

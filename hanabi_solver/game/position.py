@@ -1,0 +1,192 @@
+"""A state of the game from which play goes on, with every card known."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state of the game from which play goes on, with every card known.
+
+    `deck` holds the cards by deck index; `hands[seat]` are deck indices, oldest first; `draw_index`
+    is the deck index of the next card to draw, so `deck[draw_index:]` is the draw pile. `discards`
+    are the cards out of the game that are not on the stacks. `turns_left` is None while cards are
+    left to draw, then the number of turns that the final round still has.
+
+    Building one checks nothing; `problems()` lists every fault, `checked()` raises them.
+    """
+
+    rules: Rules
+    deck: tuple[Card, ...]
+    hands: tuple[tuple[int, ...], ...]
+    draw_index: int
+    stacks: tuple[int, ...]
+    discards: tuple[Card, ...]
+    tokens: int
+    strikes: int
+    seat: int
+    turns_left: int | None
+
+    @property
+    def pile(self) -> tuple[Card, ...]:
+        """The draw pile, next card first."""
+        return self.deck[self.draw_index :]
+
+    @property
+    def pile_size(self) -> int:
+        """Number of cards left to draw."""
+        return len(self.deck) - self.draw_index
+
+    @property
+    def is_struck_out(self) -> bool:
+        """Whether the last strike has fallen."""
+        return self.strikes >= self.rules.strike_limit
+
+    @property
+    def end_reason(self) -> str | None:
+        """Why the game is over ("strikeout", "perfect", "final round over"), or None if it goes on."""
+        if self.is_struck_out:
+            return "strikeout"
+        if sum(self.stacks) == self.rules.max_score:
+            return "perfect"
+        if self.turns_left == 0:
+            return "final round over"
+        return None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no move is legal any more."""
+        return self.end_reason is not None
+
+    @property
+    def score(self) -> int:
+        """The score if the game ended here: the stacks' sum, or 0 where the rules count it as nothing.
+
+        That is after a strike-out (unless it scores), and below the maximum if all or nothing counts.
+        """
+        total = sum(self.stacks)
+        if self.is_struck_out and not self.rules.strikeout_scores:
+            return 0
+        if self.rules.all_or_nothing and total < self.rules.max_score:
+            return 0
+        return total
+
+    def hand_cards(self, seat: int) -> tuple[Card, ...]:
+        """The cards in the hand of `seat`, oldest first."""
+        return tuple(self.deck[index] for index in self.hands[seat])
+
+    def is_playable(self, card: Card) -> bool:
+        """Whether `card` is the next of its suit."""
+        return self.stacks[card.suit] == self.rules.step(card) - 1
+
+    def reachable_heights(self) -> tuple[int, ...]:
+        """Per suit, the highest stack that lost cards leave possible."""
+        ranks = self.rules.ranks
+        tops = [ranks] * len(self.stacks)
+        for face, count in Counter(self.discards).items():
+            step = self.rules.step(face)
+            if self.stacks[face.suit] < step <= tops[face.suit] and count >= self.rules.copies(face):
+                tops[face.suit] = step - 1
+        return tuple(tops)
+
+    def is_trash(self, card: Card) -> bool:
+        """Whether `card` can never be played any more."""
+        return not self.stacks[card.suit] < self.rules.step(card) <= self.reachable_heights()[card.suit]
+
+    def problems(self) -> list[Fault]:
+        """Everything that makes this no position of a game under its rules; empty if it is sound."""
+        bounds = list(self._type_faults()) or list(self._range_faults())
+        if bounds:
+            return bounds
+        return [*self._hand_faults(), *self._count_faults()]
+
+    def checked(self) -> "Position":
+        """This position; raises InputError with all `problems()` if there are any."""
+        faults = self.problems()
+        if faults:
+            raise InputError(faults)
+        return self
+
+    def _type_faults(self) -> Iterator[Fault]:
+        numbers = [("draw_index", self.draw_index), ("tokens", self.tokens), ("strikes", self.strikes)]
+        numbers += [("seat", self.seat), *(("stacks", height) for height in self.stacks)]
+        numbers += [] if self.turns_left is None else [("turns_left", self.turns_left)]
+        for place, value in numbers:
+            if type(value) is not int:
+                yield Fault(place, f"expected a whole number, got {value!r}")
+
+    def _range_faults(self) -> Iterator[Fault]:
+        rules = self.rules
+        if len(self.stacks) != len(rules.suits):
+            yield Fault("stacks", f"expected {len(rules.suits)} stacks, got {len(self.stacks)}")
+        for suit, stack in enumerate(self.stacks[: len(rules.suits)]):
+            if not 0 <= stack <= rules.ranks:
+                yield Fault(f"stacks.{rules.letters[suit]}", f"expected 0 to {rules.ranks}, got {stack}")
+        for place, cards in (("deck", self.deck), ("discards", self.discards)):
+            for index, card in enumerate(cards):
+                if not (0 <= card.suit < len(rules.suits) and 1 <= card.rank <= rules.ranks):
+                    yield Fault(f"{place}[{index}]", f"expected a card of these rules, got {card}")
+        if not 0 <= self.tokens <= rules.token_limit:
+            yield Fault("tokens", f"expected 0 to {rules.token_limit}, got {self.tokens}")
+        if not 0 <= self.strikes < rules.strike_limit:
+            yield Fault("strikes", f"expected 0 to {rules.strike_limit - 1}, got {self.strikes}")
+        if not 0 <= self.seat < rules.players:
+            yield Fault("seat", f"expected 0 to {rules.players - 1}, got {self.seat}")
+        if not 0 <= self.draw_index <= len(self.deck):
+            yield Fault("draw_index", f"expected 0 to {len(self.deck)}, got {self.draw_index}")
+        if len(self.hands) != rules.players:
+            yield Fault("hands", f"expected {rules.players} hands, got {len(self.hands)}")
+        held = [index for hand in self.hands for index in hand]
+        if len(set(held)) != len(held) or not all(0 <= index < self.draw_index for index in held):
+            yield Fault("hands", "expected different deck indices of drawn cards")
+        if self.pile_size > 0 and self.turns_left is not None:
+            yield Fault(
+                "turns_left",
+                f"expected none while {self.pile_size} cards are left to draw, got {self.turns_left}",
+            )
+        if self.pile_size <= 0 and not (
+            self.turns_left is not None and 0 <= self.turns_left <= rules.players
+        ):
+            yield Fault(
+                "turns_left",
+                f"expected 0 to {rules.players} as the draw pile is empty, "
+                f"got {'none' if self.turns_left is None else self.turns_left}",
+                "say how many turns the final round still has, the seat to move included",
+            )
+
+    def _hand_faults(self) -> Iterator[Fault]:
+        full = self.rules.hand_size
+        to_act = self.rules.players if self.turns_left is None else self.turns_left
+        for seat, hand in enumerate(self.hands):
+            acted = (seat - self.seat) % self.rules.players >= to_act
+            # The card that completed the last suit was not replaced by a draw.
+            acted = acted or self.end_reason == "perfect"
+            least = full - 1 if acted else full
+            if not least <= len(hand) <= full:
+                expected = f"{least} or {full}" if acted else f"{full}"
+                yield Fault(
+                    f"hands[{seat}]",
+                    f"expected {expected} cards, got {len(hand)}",
+                    "remove a card" if len(hand) > full else 'fill up with useless cards, written "x"',
+                )
+
+    def _count_faults(self) -> Iterator[Fault]:
+        rules = self.rules
+        held = Counter(self.deck[index] for hand in self.hands for index in hand)
+        piled = Counter(self.pile)
+        gone = Counter(self.discards)
+        for face in rules.faces():
+            on_stack = int(self.stacks[face.suit] >= rules.step(face))
+            total = on_stack + held[face] + piled[face] + gone[face]
+            if total != rules.copies(face):
+                yield Fault(
+                    format_card(face, rules.letters),
+                    f"expected {rules.copies(face)} copies, got {total} "
+                    f"({on_stack} on its stack, {held[face]} in hands, {piled[face]} in the draw pile, "
+                    f"{gone[face]} discarded)",
+                )

@@ -1,0 +1,182 @@
+"""The rules of one game as one frozen value; no rule constant lives anywhere else."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hanabi_solver.errors import Fault, UnsupportedRules
+from hanabi_solver.game.cards import DARK_COPIES, NORMAL_COPIES, UNKNOWN_TRASH, Card, Suit
+
+STANDARD_HAND_SIZE = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
+STANDARD_LETTERS = "rygbpt"
+
+# What the packed states of the search have room for (docs/architecture.md).
+MAX_SUITS = 6
+MAX_RANKS = 5
+MAX_DECK = 100
+MAX_TOKENS = 200
+MAX_STRIKES = 200
+
+
+def make_suits(letters: str, dark: str = "") -> tuple[Suit, ...]:
+    """Suits by letter; those in `dark` hold one card of each rank.
+
+    >>> [suit.size for suit in make_suits("rgk", dark="k")]
+    [10, 10, 5]
+    """
+    return tuple(Suit(letter, DARK_COPIES if letter in dark else NORMAL_COPIES) for letter in letters)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Everything that tells one game of Hanabi from another (docs/rules.md).
+
+    `hand_size` 0 stands for the usual one: 5 cards for 2-3 players, 4 for 4-5, 3 for 6.
+    A clue costs `clue_cost` tokens; a discard, and a completed suit if `suit_regains`, gains one. (Where
+    a discard regains half a clue, a token stands for half a clue: cost 2, limit 16.) With `deck_plays`
+    the last card of the draw pile may be played from there. With `all_or_nothing` every score below the
+    maximum counts as 0. Raises UnsupportedRules, with every fault, if a value lies outside what is handled.
+
+    >>> Rules(players=4).hand_size
+    4
+    >>> Rules(players=7)
+    Traceback (most recent call last):
+    hanabi_solver.errors.UnsupportedRules: rules.players: expected 2 to 6, got 7
+    """
+
+    players: int = 2
+    suits: tuple[Suit, ...] = make_suits(STANDARD_LETTERS[:5])
+    hand_size: int = 0
+    token_limit: int = 8
+    strike_limit: int = 3
+    empty_clues: bool = False
+    strikeout_scores: bool = False
+    first_seat: int = 0
+    clue_cost: int = 1
+    suit_regains: bool = True
+    deck_plays: bool = False
+    all_or_nothing: bool = False
+
+    def __post_init__(self) -> None:
+        if self.hand_size == 0:
+            object.__setattr__(self, "hand_size", STANDARD_HAND_SIZE.get(self.players, 0))
+        faults = list(self._type_faults()) or list(self._faults())
+        if faults:
+            raise UnsupportedRules(faults)
+
+    def _type_faults(self) -> Iterator[Fault]:
+        for name in ("players", "hand_size", "token_limit", "strike_limit", "first_seat", "clue_cost"):
+            value = getattr(self, name)
+            if type(value) is not int:
+                yield Fault(f"rules.{name}", f"expected a whole number, got {value!r}")
+        if not isinstance(self.suits, tuple) or not all(isinstance(suit, Suit) for suit in self.suits):
+            yield Fault("rules.suits", f"expected a tuple of Suit, got {self.suits!r}", "use make_suits()")
+
+    def _faults(self) -> Iterator[Fault]:
+        if not 2 <= self.players <= 6:
+            yield Fault("rules.players", f"expected 2 to 6, got {self.players}")
+        elif not 0 <= self.first_seat < self.players:
+            yield Fault("rules.first_seat", f"expected 0 to {self.players - 1}, got {self.first_seat}")
+        if not 0 <= self.token_limit <= MAX_TOKENS:
+            yield Fault("rules.token_limit", f"expected 0 to {MAX_TOKENS}, got {self.token_limit}")
+        if not 1 <= self.clue_cost <= 2:
+            yield Fault("rules.clue_cost", f"expected 1 or 2, got {self.clue_cost}")
+        elif 0 < self.token_limit < self.clue_cost:
+            yield Fault(
+                "rules.token_limit", f"expected 0, or at least the {self.clue_cost} tokens of a clue, got 1"
+            )
+        if not 1 <= self.strike_limit <= MAX_STRIKES:
+            yield Fault("rules.strike_limit", f"expected 1 to {MAX_STRIKES}, got {self.strike_limit}")
+        suit_faults = list(self._suit_faults())
+        yield from suit_faults
+        if suit_faults or not 2 <= self.players <= 6:
+            return
+        if self.hand_size < 2:
+            yield Fault("rules.hand_size", f"expected at least 2, got {self.hand_size}")
+        elif self.players * self.hand_size > self.deck_size:
+            yield Fault(
+                "rules.hand_size",
+                f"expected {self.players} hands that a deck of {self.deck_size} cards can fill, "
+                f"got {self.hand_size} cards each",
+            )
+        if self.deck_size > MAX_DECK:
+            yield Fault("rules.suits", f"expected at most {MAX_DECK} cards, got {self.deck_size}")
+
+    def _suit_faults(self) -> Iterator[Fault]:
+        if not 1 <= len(self.suits) <= MAX_SUITS:
+            yield Fault("rules.suits", f"expected 1 to {MAX_SUITS} suits, got {len(self.suits)}")
+        letters = [suit.letter for suit in self.suits]
+        for index, suit in enumerate(self.suits):
+            place = f"rules.suits[{index}]"
+            plain = len(suit.letter) == 1 and suit.letter.isascii() and suit.letter.islower()
+            if not plain or suit.letter == UNKNOWN_TRASH:
+                yield Fault(
+                    place, f"expected a small letter other than {UNKNOWN_TRASH!r}, got {suit.letter!r}"
+                )
+            elif letters.index(suit.letter) != index:
+                yield Fault(place, f"expected a letter of its own, got {suit.letter!r} a second time")
+            if not 1 <= len(suit.copies) <= MAX_RANKS or min(suit.copies) < 1:
+                yield Fault(
+                    place, f"expected 1 to {MAX_RANKS} ranks of 1 copy or more, got {list(suit.copies)}"
+                )
+            elif len(suit.copies) != len(self.suits[0].copies):
+                yield Fault(
+                    place,
+                    f"expected {len(self.suits[0].copies)} ranks as in the first suit, "
+                    f"got {len(suit.copies)}",
+                )
+
+    @property
+    def letters(self) -> str:
+        """The suits' letters, in order."""
+        return "".join(suit.letter for suit in self.suits)
+
+    @property
+    def ranks(self) -> int:
+        """The highest rank, the same in every suit."""
+        return len(self.suits[0].copies)
+
+    @property
+    def max_score(self) -> int:
+        """The score with every suit complete."""
+        return len(self.suits) * self.ranks
+
+    @property
+    def deck_size(self) -> int:
+        """Number of cards in the whole deck."""
+        return sum(suit.size for suit in self.suits)
+
+    def copies(self, card: Card) -> int:
+        """How many copies of `card` the whole deck holds."""
+        return self.suits[card.suit].copies[card.rank - 1]
+
+    def step(self, card: Card) -> int:
+        """The height of its stack once `card` is on it: its rank, or counted from the top if reversed.
+
+        >>> rules = Rules(suits=(Suit("r"), Suit("g", (1, 2, 2, 2, 3), reversed=True)))
+        >>> rules.step(Card(0, 2)), rules.step(Card(1, 5))
+        (2, 1)
+        """
+        return self.ranks + 1 - card.rank if self.suits[card.suit].reversed else card.rank
+
+    def card_at(self, suit: int, step: int) -> Card:
+        """The card that brings the stack of `suit` to the height `step`: the inverse of `step`."""
+        return Card(suit, self.ranks + 1 - step if self.suits[suit].reversed else step)
+
+    def type_number(self, card: Card) -> int:
+        """The bit number of the card's face in a mask of faces: `(step - 1) * suits + suit`.
+
+        >>> Rules().type_number(Card(1, 2))
+        6
+        """
+        return (self.step(card) - 1) * len(self.suits) + card.suit
+
+    def card_of_type(self, number: int) -> Card:
+        """The card with this bit number: the inverse of `type_number`."""
+        step, suit = divmod(number, len(self.suits))
+        return self.card_at(suit, step + 1)
+
+    def faces(self) -> Iterator[Card]:
+        """Every card face once: suit by suit, rank by rank."""
+        for suit in range(len(self.suits)):
+            for rank in range(1, self.ranks + 1):
+                yield Card(suit, rank)

@@ -1,0 +1,121 @@
+"""Rules, positions and moves in sentences, for the terminal and for pages."""
+
+from collections.abc import Iterator, Sequence
+
+from hanabi_solver.game.cards import UNKNOWN_TRASH, format_card
+from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import Step, keeps_score
+from hanabi_solver.game.rules import Rules
+from hanabi_solver.game.worth import pace
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, in the plural where it belongs.
+
+    >>> counted(1, "point"), counted(0, "point"), counted(1234, "position")
+    ('1 point', '0 points', '1,234 positions')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def tokens_name(rules: Rules) -> str:
+    """What `tokens_text` counts."""
+    return "clue tokens" if rules.clue_cost == 1 else "clues"
+
+
+def tokens_text(position: Position) -> str:
+    """The clue tokens there are; where a clue costs two, the clues that they are worth, like 3.5."""
+    return f"{position.tokens / position.rules.clue_cost:g}"
+
+
+def most_tokens_text(rules: Rules) -> str:
+    """The most that `tokens_text` can say, which is no whole number of clues where the limit is odd."""
+    return f"{rules.token_limit / rules.clue_cost:g}"
+
+
+def rule_sentences(rules: Rules) -> Iterator[str]:
+    """What the players must know beyond the usual rules."""
+    for suit in rules.suits:
+        if suit.reversed:
+            yield f"Suit {suit.letter} is played from {rules.ranks} down to 1 (its height is shown)."
+    if rules.clue_cost > 1:
+        gains = "A discard or a completed suit" if rules.suit_regains else "A discard"
+        yield f"{gains} regains 1/{rules.clue_cost} of a clue."
+    if not rules.suit_regains:
+        yield "A completed suit regains no clue."
+    if rules.deck_plays:
+        yield "The last card of the draw pile may be played from there."
+    if rules.all_or_nothing:
+        yield f"Only the full score of {rules.max_score} counts."
+
+
+def ending(final: Position, *, has_moves: bool) -> str:
+    """What happens after a line that ends in `final`."""
+    points = counted(final.score, "point")
+    match final.end_reason:
+        case "perfect":
+            return "Every suit is complete: the game ends."
+        case "final round over":
+            return f"The final round is over: the game ends with {points}."
+        case "strikeout":
+            return f"The last strike has fallen: the game ends with {points}."
+    if final.score > 0 and not keeps_score(final):
+        return f"The game goes on, and the moves still to make can lose the {points} on the stacks."
+    stands = f"score {final.score} stands, {_rest(final.rules)}"
+    return f"S{stands[1:]}" if has_moves else f"No move is needed: {stands}"
+
+
+def _rest(rules: Rules) -> str:
+    if rules.token_limit > 0:
+        return "the turns left can be passed with clues and discards."
+    return "whatever is played in the turns left."
+
+
+def outlook(position: Position, needed: int) -> str:
+    """How much time is left for the `needed` cards that are still to be played."""
+    if position.is_over:
+        return f"The game is over ({position.end_reason})."
+    if position.turns_left is not None:
+        verb = "is" if position.turns_left == 1 else "are"
+        return f"The final round is on: {counted(position.turns_left, 'turn')} {verb} left."
+    draws, cards = counted(position.pile_size, "draw"), counted(needed, "card")
+    parts = f"{draws} + {position.rules.players} players - {cards} to play"
+    return f"Pace {pace(position)} ({parts})."
+
+
+def held_name(position: Position, card: int, unnamed: frozenset[int] = frozenset()) -> str:
+    """The card with this deck index as it was written: `x` if it is one of the `unnamed`."""
+    return UNKNOWN_TRASH if card in unnamed else format_card(position.deck[card], position.rules.letters)
+
+
+def move_words(step: Step, names: Sequence[str] = ()) -> tuple[str, str]:
+    """What a move is called, in front of and behind the name of its card (a clue has none).
+
+    Slot 1 is the oldest card of the hand. `names` are those of the seats, "seat 0" and so on if not given.
+    """
+    position = step.before
+    match step.move:
+        case Play(card):
+            verb = "play" if position.is_playable(position.deck[card]) else "misplay"
+            return f"{verb} ", " from the pile" if is_from_pile(step) else _slot(position, card)
+        case Discard(card):
+            return "discard ", _slot(position, card)
+        case Clue(target, suit, rank):
+            named = f"rank {rank}" if suit is None else f"suit {position.rules.letters[suit]}"
+            return f"clue {named} to {names[target] if names else f'seat {target}'}", ""
+
+
+def drawn_card(step: Step) -> int | None:
+    """The deck index of the card that a turn draws; None if it draws none."""
+    drew = step.after.draw_index > step.before.draw_index and not is_from_pile(step)
+    return step.before.draw_index if drew else None
+
+
+def is_from_pile(step: Step) -> bool:
+    """Whether a move plays the last card of the draw pile from there."""
+    return isinstance(step.move, Play) and step.move.card == step.before.draw_index
+
+
+def _slot(position: Position, card: int) -> str:
+    return f" (slot {position.hands[position.seat].index(card) + 1})"

@@ -1,0 +1,55 @@
+"""What a position holds in store: which cards are still needed, what each card is worth, and the pace."""
+
+from collections import Counter
+from enum import StrEnum
+
+from hanabi_solver.game.cards import Card
+from hanabi_solver.game.position import Position
+
+
+class Worth(StrEnum):
+    """What a card means for what can still be scored."""
+
+    TRASH = "trash"
+    CRITICAL = "critical"
+    DUPLICATE = "duplicate"
+    USEFUL = "useful"
+
+
+def needed_cards(position: Position) -> tuple[Card, ...]:
+    """The cards that can still be played, suit by suit, the next of its suit first."""
+    rules = position.rules
+    return tuple(
+        rules.card_at(suit, step)
+        for suit, top in enumerate(position.reachable_heights())
+        for step in range(position.stacks[suit] + 1, top + 1)
+    )
+
+
+def pace(position: Position) -> int:
+    """Turns that can pass without a play before a needed card must stay unplayed; below 0, one must.
+
+    Draws left, plus the turns of the final round, minus the cards still needed.
+    """
+    last_turns = position.rules.players if position.turns_left is None else position.turns_left
+    return position.pile_size + last_turns - len(needed_cards(position))
+
+
+def worth(position: Position, card: int) -> Worth:
+    """What the card with this deck index, in a hand or in the draw pile, is worth in `position`.
+
+    Critical is the last copy of a needed card; a duplicate is a needed card of which a hand holds another
+    copy.
+
+    >>> from hanabi_solver.formats.plain import parse_deal
+    >>> start = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start()
+    >>> [worth(start, card).value for card in (0, 4, 10)]
+    ['useful', 'critical', 'duplicate']
+    """
+    face = position.deck[card]
+    if position.is_trash(face):
+        return Worth.TRASH
+    if position.rules.copies(face) - Counter(position.discards)[face] == 1:
+        return Worth.CRITICAL
+    others = (index for hand in position.hands for index in hand if index != card)
+    return Worth.DUPLICATE if any(position.deck[index] == face for index in others) else Worth.USEFUL

@@ -1,0 +1,96 @@
+"""What one solve knows: the best line and the upper bound that close in on each other.
+
+Every line passes line.py here before anything else sees it, and two facts that cannot both be true are
+an InternalCheckError with all that is needed to see it again.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+
+from hanabi_solver.bounds.bound import Bound
+from hanabi_solver.errors import IllegalMoveError, InternalCheckError
+from hanabi_solver.game.moves import Move, format_move
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import keeps_score, replay
+from hanabi_solver.game.rules import Rules
+
+
+class Standing:
+    """The lower bound `best` with its `line`, the bound `upper` with its reasons, and when they suffice.
+
+    With a `target`, knowing whether that score can be reached is enough. `asked` is what a report of a
+    contradiction says about the request. `settled_by` names what made them meet: a bound, or what found the
+    line; empty until then.
+    """
+
+    def __init__(self, position: Position, target: int | None, asked: Mapping[str, object]) -> None:
+        self.position = position
+        self.target = target
+        self.best = position.score if keeps_score(position) else 0
+        self.line: tuple[Move, ...] = ()
+        self.upper = position.rules.max_score
+        self.settled_by = ""
+        self._asked = asked
+        self._bounds: list[Bound] = []
+
+    def is_settled(self) -> bool:
+        """Whether the question is answered."""
+        if self.target is not None and (self.best >= self.target or self.upper < self.target):
+            return True
+        return self.best >= self.upper
+
+    def bound(self, bound: Bound) -> None:
+        """Take an upper bound in; raises InternalCheckError if a line has gone above it."""
+        bound = as_counted(bound, self.position.rules)
+        if bound.value < self.position.rules.max_score:
+            self._bounds.append(bound)
+        if bound.value < self.upper:
+            self.upper = bound.value
+            self._note_meeting(bound.name)
+        if self.best > self.upper:
+            raise self._contradiction(f"{self.best} points reached above the bound {bound}", self.line)
+
+    def reached(self, target: int, line: tuple[Move, ...], by: str) -> None:
+        """Take a line to `target` points or more in, found `by` a method.
+
+        Raises InternalCheckError if it is not that.
+        """
+        try:
+            final = replay(self.position, line)
+        except IllegalMoveError as error:
+            raise self._contradiction(f"a line to {target} points is illegal: {error}", line) from error
+        if final.score < target or not keeps_score(final):
+            raise self._contradiction(f"a line to {target} points reaches {final.score}", line)
+        self.line, self.best = line, final.score
+        self._note_meeting(by)
+        if self.best > self.upper:
+            raise self._contradiction(f"{self.best} points reached above {self._bounds}", line)
+
+    def _note_meeting(self, name: str) -> None:
+        if self.best >= self.upper and not self.settled_by:
+            self.settled_by = name
+
+    def reasons(self) -> tuple[Bound, ...]:
+        """Why no line exceeds the upper bound, cheapest first; none if it is the highest score there is."""
+        return tuple(bound for bound in self._bounds if bound.value == self.upper)
+
+    def reproducer(self, line: tuple[Move, ...] = ()) -> str:
+        """What was asked, and a line that was found, as JSON."""
+        moves = [format_move(move, self.position.rules.letters) for move in line]
+        return json.dumps({**self._asked, "position": repr(self.position), "line": moves})
+
+    def _contradiction(self, text: str, line: tuple[Move, ...]) -> InternalCheckError:
+        return InternalCheckError(text, self.reproducer(line))
+
+
+def as_counted(bound: Bound, rules: Rules) -> Bound:
+    """A bound on the cards on the stacks as one on the score: 0 where only the maximum counts.
+
+    >>> from hanabi_solver.game.rules import make_suits
+    >>> as_counted(Bound("pace", 4, "too late"), Rules(suits=make_suits("r"), all_or_nothing=True))
+    Bound(name='pace', value=0, text='too late, and less than all counts as nothing')
+    """
+    if not rules.all_or_nothing or bound.value >= rules.max_score:
+        return bound
+    return replace(bound, value=0, text=f"{bound.text}, and less than all counts as nothing")

@@ -1,0 +1,231 @@
+"""The policy on one target: a short search, then clauses for a while, then everything against it."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hanabi_solver.bounds.bound import Bound
+from hanabi_solver.game.replay import keeps_score
+from hanabi_solver.model.kinds import Model
+from hanabi_solver.solver.bracket import Standing
+from hanabi_solver.solver.clauses import Clauses
+from hanabi_solver.solver.clock import Watch
+from hanabi_solver.solver.greedy import greedy_line
+
+if TYPE_CHECKING:
+    from hanabi_solver.search.driver import TargetSearch
+    from hanabi_solver.search.tables import Tables
+
+# Nodes that the search may spend on a target before clauses join in (about 0.1 s), those of a look
+# for a line to a lower score, and those of one slice (well under 0.2 s).
+SHORT_NODES = 400_000
+LOWER_NODES = 300_000
+SLICE_NODES = 250_000
+# What clauses may cost before the search goes on. Those that count draws refute nearly all that they can
+# in so many conflicts of a SAT solver, or so much work of CP-SAT: its own units, about a second each, that
+# make a run repeatable.
+FIRST_CONFLICTS, FIRST_WORK = 4_000, 2.0
+# Work of CP-SAT on the first model where it is the only method: it finds most lines in that.
+LINE_WORK = 1.0
+# Bytes for the tables of a look for a lower score.
+LOOK_BELOW_MEMORY = 4 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How far each goes before the next one has its share.
+
+    The clauses with kept cards, by turns and by draws: conflicts of a SAT solver in all or, without one, work
+    of CP-SAT, which begins anew. Then so many nodes more of the search.
+    """
+
+    by_turns: int
+    by_turns_work: float
+    by_draws: int
+    by_draws_work: float
+    nodes: int
+
+
+SHARES = (
+    Share(10_000, 1.0, 20_000, 5.0, 2_000_000),
+    Share(60_000, 5.0, 60_000, 15.0, 2_000_000),
+    Share(100_000, 10.0, 220_000, 30.0, 6_000_000),
+    Share(300_000, 30.0, 300_000, 60.0, 20_000_000),
+    Share(600_000, 60.0, 600_000, 120.0, 60_000_000),
+    Share(4_000_000, 600.0, 4_000_000, 600.0, 600_000_000),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """What can be done about one target: the methods, and what they find in `standing`."""
+
+    standing: Standing
+    watch: Watch
+    method: str
+    workers: int
+    seed: int
+    tables: "Tables"
+
+    def decide(self, target: int) -> bool:
+        """Settle whether `target` can be reached, or something stronger; False if a limit was hit."""
+        with Clauses(self.standing, self.watch, target, self.seed) as clauses:
+            if self.method in ("cpsat", "sat"):
+                if not self.standing.line and self.standing.target is None:
+                    try_greedy(self.standing)
+                return self._cpsat_alone(clauses) if self.method == "cpsat" else self._sat_alone(clauses)
+            return self._search_and_clauses(clauses)
+
+    def _search_and_clauses(self, clauses: Clauses) -> bool:
+        from hanabi_solver.search.driver import TargetSearch
+
+        target = clauses.target
+        search = TargetSearch(self.standing.position, target, self.tables, seed=self.seed)
+        try:
+            if self._search(search, SHORT_NODES):
+                return True
+            if self.method == "search":
+                return self._look_below(target) or self._search(search)
+            if self._ask_by_draws(clauses, FIRST_CONFLICTS, FIRST_WORK) or self._look_below(target):
+                return True
+            search.drop_free_clues()
+            return self._in_turns(search, clauses) if self.workers == 1 else self._beside(search, clauses)
+        finally:
+            self.watch.nodes += search.nodes
+
+    def _search(self, search: "TargetSearch", node_limit: int | None = None) -> bool:
+        return search_on(self.standing, self.watch, search, node_limit)
+
+    def _look_below(self, target: int) -> bool:
+        """Try to raise the lower bound while `target` is open; whether that settled `target` too."""
+        from hanabi_solver.search.driver import TargetSearch
+        from hanabi_solver.search.tables import Tables
+
+        standing = self.standing
+        if standing.target is not None or standing.position.rules.all_or_nothing:
+            return False
+        step = 1
+        while target - step > standing.best and not self.watch.must_stop():
+            tables = Tables(LOOK_BELOW_MEMORY)
+            search = TargetSearch(standing.position, target - step, tables, seed=self.seed)
+            decided = self._search(search, LOWER_NODES)
+            self.watch.nodes += search.nodes
+            if decided:
+                return standing.upper < target
+            step *= 2
+        return False
+
+    def _ask_by_draws(self, clauses: Clauses, conflicts: int, work: float) -> bool:
+        """The clauses with cards kept by draws, or those of the first model where none can be kept."""
+        model = Model.KEPT_CARDS if clauses.can_keep else Model.USED_CARDS
+        return clauses.ask(model, conflicts=conflicts, work=work, workers=self.workers)
+
+    def _cpsat_alone(self, clauses: Clauses) -> bool:
+        """The first model finds lines, the others refute; it has the last word if they have no line."""
+        if clauses.can_keep:
+            if clauses.cpsat(Model.USED_CARDS, work=LINE_WORK, workers=self.workers):
+                return True
+            for share in SHARES:
+                if clauses.cpsat(
+                    Model.KEPT_CARDS, work=share.by_draws_work, workers=self.workers
+                ) or clauses.cpsat(Model.KEPT_BY_TURNS, work=share.by_turns_work, workers=self.workers):
+                    return True
+            if clauses.cpsat(Model.KEPT_CARDS, workers=self.workers):
+                return True
+        return clauses.cpsat(Model.USED_CARDS, workers=self.workers)
+
+    def _sat_alone(self, clauses: Clauses) -> bool:
+        """Cards kept by draws and by turns; the first model has the last word if they have no line."""
+        if clauses.can_keep:
+            for share in SHARES:
+                if clauses.sat(Model.KEPT_CARDS, conflicts=share.by_draws) or clauses.sat(
+                    Model.KEPT_BY_TURNS, conflicts=share.by_turns
+                ):
+                    return True
+            if clauses.sat(Model.KEPT_CARDS):
+                return True
+        return clauses.sat(Model.USED_CARDS)
+
+    def _in_turns(self, search: "TargetSearch", clauses: Clauses) -> bool:
+        """Clauses and the search one after the other, in this thread alone."""
+        for share in SHARES:
+            if clauses.can_keep:
+                is_settled = clauses.ask(
+                    Model.KEPT_BY_TURNS, conflicts=share.by_turns, work=share.by_turns_work, workers=1
+                )
+            else:
+                is_settled = clauses.cpsat(Model.USED_CARDS, work=share.by_turns_work, workers=1)
+            if (
+                is_settled
+                or self._ask_by_draws(clauses, share.by_draws, share.by_draws_work)
+                or self._search(search, search.nodes + share.nodes)
+            ):
+                return True
+        return self._search(search)
+
+    def _beside(self, search: "TargetSearch", clauses: Clauses) -> bool:
+        """The search in this thread, slice by slice with SAT solvers, and CP-SAT in others beside it.
+
+        The first proof stops the others.
+        """
+        for model, work in _for_cpsat(clauses):
+            if self.watch.must_stop() or clauses.is_without_line(model):
+                continue
+            with clauses.cpsat_beside(model, work=work, workers=max(1, self.workers - 1)) as verdict:
+                while not verdict.done() and not self.watch.must_stop():
+                    if self._slices(search, clauses):
+                        return True
+                if verdict.done() and clauses.take("cpsat", verdict.result()):
+                    return True
+        while not self.watch.must_stop():
+            if self._slices(search, clauses):
+                return True
+        return False
+
+    def _slices(self, search: "TargetSearch", clauses: Clauses) -> bool:
+        """A slice of each that runs in this thread."""
+        models = (Model.KEPT_CARDS, Model.KEPT_BY_TURNS) if clauses.can_keep else (Model.USED_CARDS,)
+        by_sat = clauses.has_sat and any(clauses.sat_slice(model) for model in models)
+        return by_sat or self._search(search, search.nodes + SLICE_NODES)
+
+
+def _for_cpsat(clauses: Clauses) -> list[tuple[Model, float | None]]:
+    """What CP-SAT is asked, one after the other, while the search runs: the models, and work at most.
+
+    With a SAT solver beside it too, it has the clauses by turns alone.
+    """
+    if not clauses.can_keep:
+        return [(Model.USED_CARDS, None)]
+    if clauses.has_sat:
+        return [(Model.KEPT_BY_TURNS, None)]
+    asked: list[tuple[Model, float | None]] = []
+    for share in SHARES:
+        asked += [(Model.KEPT_BY_TURNS, share.by_turns_work), (Model.KEPT_CARDS, share.by_draws_work)]
+    return asked
+
+
+def search_on(
+    standing: Standing, watch: Watch, search: "TargetSearch", node_limit: int | None = None
+) -> bool:
+    """Search on, up to `node_limit` nodes in all; whether that decided the target, for `standing` too."""
+    from hanabi_solver.search.driver import Outcome
+
+    while not watch.must_stop() and (node_limit is None or search.nodes < node_limit):
+        search.advance(SLICE_NODES)
+        watch.tell("search", search.target, search.nodes)
+        if search.outcome is Outcome.REACHED:
+            standing.reached(search.target, search.line, "search")
+            return True
+        if search.outcome is Outcome.REFUTED:
+            effort = f"an exhaustive search ({search.nodes:,} positions)"
+            free = " even if clues cost nothing" if search.fails_with_free_clues else ""
+            text = f"{effort} finds no line that scores {search.target}{free}"
+            standing.bound(Bound("search", search.target - 1, text))
+            return True
+    return False
+
+
+def try_greedy(standing: Standing) -> None:
+    """Have some line to show: also to a best score of 0 that a shorter line would not keep."""
+    line, score = greedy_line(standing.position)
+    if score > standing.best or not keeps_score(standing.position):
+        standing.reached(score, line, "greedy")

@@ -1,0 +1,102 @@
+"""What a solve returns: the best score with its line, and the upper bound with its reasons."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hanabi_solver.bounds.bound import Bound
+from hanabi_solver.game.moves import Move
+from hanabi_solver.game.position import Position
+
+
+class Status(StrEnum):
+    """How far a solve got."""
+
+    OPTIMAL = "optimal"
+    BOUNDS = "bounds"
+
+
+class Answer(StrEnum):
+    """What a solve says to "can this target be reached?"."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCheck:
+    """What a second method says to the upper bound of a result.
+
+    `method` is "search", "cpsat" or "sat", "recheck" for a bound recomputed in plain Python, or "engine"
+    where a line is all there is to check; `agrees` is false if it ran out of time.
+    """
+
+    method: str
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a running solve is doing: told to `on_event` between slices of work.
+
+    `phase` is "compile" (once on a machine), "bounds", "search", "cpsat" or "sat"; `target` the score being
+    decided; `best` and `upper` what is known by now; `nodes` the positions searched so far; `seconds`
+    since the start.
+    """
+
+    phase: str
+    target: int
+    best: int
+    upper: int
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer for one position.
+
+    `best` is the score that `line` reaches from `position`; no line exceeds `upper`, for the
+    `reasons` given. With a `target`, the solve stopped as soon as it knew whether that score can be
+    reached. `method` is the one that was asked for; the
+    reasons name what proved the answer. `nodes` counts the positions that the search visited, `seconds`
+    leaves out the loading of the search. `link` shows the line on hanab.live; None where it was not asked
+    for or cannot be. `cross_check` is None unless a second method was asked. `settled_by` names what made
+    `best` and `upper` meet: a bound, or what found the line ("search", "cpsat", "sat" or "greedy"); it is
+    empty while they differ, and in a result that was read from JSON, which does not hold it.
+    """
+
+    position: Position
+    best: int
+    upper: int
+    reasons: tuple[Bound, ...]
+    line: tuple[Move, ...]
+    method: str
+    target: int | None
+    seconds: float
+    nodes: int
+    seed: int
+    versions: Mapping[str, str]
+    source: str = ""
+    link: str | None = None
+    cross_check: CrossCheck | None = None
+    settled_by: str = ""
+
+    @property
+    def status(self) -> Status:
+        """Optimal only when the line reaches the upper bound, and the second method, if asked, agrees."""
+        return Status.OPTIMAL if self.best == self.upper and self._is_confirmed else Status.BOUNDS
+
+    @property
+    def answer(self) -> Answer | None:
+        """Whether the target can be reached; None if no target was given."""
+        if self.target is None:
+            return None
+        if self.best >= self.target:
+            return Answer.YES
+        return Answer.NO if self.upper < self.target and self._is_confirmed else Answer.UNKNOWN
+
+    @property
+    def _is_confirmed(self) -> bool:
+        return self.cross_check is None or self.cross_check.agrees

@@ -1,0 +1,137 @@
+"""Imports point down the list of rooms in docs/architecture.md, between modules there is no circle."""
+
+import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "hanabi_solver"
+# From the ground up: a room may import itself and what is named before it.
+ROOMS = (
+    "names",
+    "errors",
+    "game",
+    "formats",
+    "search",
+    "bounds",
+    "model",
+    "solver",
+    "checking",
+    "certificate",
+    "parallel",
+    "analysis",
+    "study",
+    "web",
+    "cli",
+)
+# The face names what users import from all rooms, and loads it when it is used.
+FACE = ("__init__", "__main__")
+# `Position._repr_html_` takes its snippet from the pages when a notebook asks for it.
+EXCEPTIONS = {("hanabi_solver.game.position", "hanabi_solver.web.snippet")}
+MOST_LINES = 400
+
+
+def modules() -> dict[str, Path]:
+    """The files of the package by their dotted names."""
+    named = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        named[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return named
+
+
+def imports(path: Path, known: set[str]) -> Iterator[str]:
+    """The modules of the package that a file imports, at its top or in a function."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom) and node.module in known:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in known else node.module
+
+
+def room(module: str) -> str:
+    """The room of a module; the face itself has none above it."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else "__init__"
+
+
+@pytest.fixture(scope="module")
+def arrows() -> dict[str, set[str]]:
+    named = modules()
+    return {module: set(imports(path, set(named))) - {module} for module, path in named.items()}
+
+
+def rising(arrows: dict[str, set[str]]) -> list[str]:
+    """The imports that point up."""
+    return [
+        f"{module} imports {imported}"
+        for module, all_imported in arrows.items()
+        for imported in all_imported
+        if room(module) not in FACE
+        and (module, imported) not in EXCEPTIONS
+        and (room(imported) in FACE or ROOMS.index(room(module)) < ROOMS.index(room(imported)))
+    ]
+
+
+def test_every_room_is_on_the_list(arrows: dict[str, set[str]]) -> None:
+    assert {room(module) for module in arrows} - set(FACE) <= set(ROOMS)
+
+
+def test_imports_point_down(arrows: dict[str, set[str]]) -> None:
+    assert rising(arrows) == []
+
+
+def test_an_import_that_points_up_is_seen() -> None:
+    arrows = {
+        "hanabi_solver.game.engine": {"hanabi_solver.solver.result"},
+        "hanabi_solver.solver.result": set(),
+    }
+    assert rising(arrows) == ["hanabi_solver.game.engine imports hanabi_solver.solver.result"]
+
+
+def test_there_is_no_circle(arrows: dict[str, set[str]]) -> None:
+    inner = {
+        module: {each for each in found if (module, each) not in EXCEPTIONS}
+        for module, found in arrows.items()
+    }
+    try:
+        TopologicalSorter(inner).prepare()
+    except CycleError as error:
+        pytest.fail(f"modules import each other: {error.args[1]}")
+
+
+def test_few_modules_stand_beside_the_rooms() -> None:
+    assert len(list(PACKAGE.glob("*.py"))) <= 4
+
+
+def test_every_room_has_a_door_sign() -> None:
+    """The docstring of a room says what belongs there, and what does not."""
+    unsigned = []
+    for path in sorted(PACKAGE.rglob("__init__.py")):
+        sign = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        if "\n" not in sign:
+            unsigned.append(str(path.relative_to(ROOT)))
+    assert unsigned == []
+
+
+def test_modules_are_short() -> None:
+    long = {
+        name: count
+        for name, path in modules().items()
+        if (count := len(path.read_text().splitlines())) > MOST_LINES
+    }
+    assert long == {}
+
+
+def test_no_two_classes_share_a_name() -> None:
+    places: dict[str, list[str]] = {}
+    for module, path in modules().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(module)
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
