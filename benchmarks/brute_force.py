@@ -24,9 +24,9 @@ from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import keeps_score, replay
 from hanabi_solver.model.cpsat import decide
 from hanabi_solver.model.cuts import CUTS
-from hanabi_solver.model.verdict import Outcome as ModelOutcome
+from hanabi_solver.model.verdict import ModelOutcome
 from hanabi_solver.search import layout
-from hanabi_solver.search.driver import Outcome, TargetSearch
+from hanabi_solver.search.driver import SearchOutcome, TargetSearch
 from hanabi_solver.search.tables import Tables
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
@@ -66,12 +66,12 @@ def main() -> None:
             for dominances in SETTINGS:
                 for mode in MODES:
                     search = TargetSearch(position, target, tables, dominances=dominances, **mode)
-                    while search.outcome is Outcome.RUNNING:
+                    while search.outcome is SearchOutcome.RUNNING:
                         search.advance(100_000)
                     exact += search.exact and mode is not EXACT
                     free += search.fails_with_free_clues
                     checks += 1
-                    found = search.outcome is Outcome.REACHED
+                    found = search.outcome is SearchOutcome.REACHED
                     if found is not expected or (found and not reaches(position, search.line, target)):
                         note(f"seed {seed}, target {target}, dominances {dominances}, {mode}")
                         differences += 1

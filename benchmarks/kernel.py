@@ -13,7 +13,7 @@ from statistics import mean, median
 
 from benchmarks.report import note, write_report
 from hanabi_solver.formats.plain import parse_deal
-from hanabi_solver.search.driver import Outcome, TargetSearch
+from hanabi_solver.search.driver import SearchOutcome, TargetSearch
 from hanabi_solver.search.tables import Tables
 from hanabi_solver.solver.warmup import compile_kernel
 
@@ -57,7 +57,7 @@ def speed(deck: str, tables: Tables, nodes: int, free_clues: bool) -> int:
     start = parse_deal(f"2 {deck}").start()
     search = TargetSearch(start, 25, tables, free_clues_from=0 if free_clues else nodes)
     cpu = time.process_time()
-    while search.outcome is Outcome.RUNNING and search.nodes < nodes:
+    while search.outcome is SearchOutcome.RUNNING and search.nodes < nodes:
         search.advance(SLICE)
     return round(search.nodes / (time.process_time() - cpu))
 

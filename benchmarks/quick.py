@@ -24,7 +24,7 @@ from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.puzzle import load_puzzle
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.position import Position
-from hanabi_solver.search.driver import FREE_CLUES_FROM, Outcome, TargetSearch
+from hanabi_solver.search.driver import FREE_CLUES_FROM, SearchOutcome, TargetSearch
 from hanabi_solver.search.tables import Tables
 
 # Reached within the limit: no-variant, six suits, dark suits, 2 to 6 players.
@@ -76,7 +76,7 @@ def count() -> dict[str, Any]:
     nodes: dict[str, int] = {}
     outcomes: dict[str, str] = {}
     for group, name, search in searches(Tables()):
-        while search.outcome is Outcome.RUNNING:
+        while search.outcome is SearchOutcome.RUNNING:
             search.advance(SLICE)
         nodes[group] = nodes.get(group, 0) + search.nodes
         outcomes[name] = search.outcome.value + (" with free clues" if search.fails_with_free_clues else "")

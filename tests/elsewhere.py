@@ -12,7 +12,7 @@ from typing import Any
 from studies import row
 
 from hanabi_solver.cli.commands.answer import Answered, Question
-from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
 from hanabi_solver.formats.source import BadEntry, Entry, Line
 from hanabi_solver.study.record import Limits, Row
@@ -65,10 +65,10 @@ def perilous_answer(question: Question, item: Entry | BadEntry | Line) -> Answer
     assert isinstance(item, Line)
     if item.place.endswith(":2"):
         os.kill(os.getpid(), signal.SIGKILL)
-    answered = Answered(Outcome.PROVED, f'{{"source": "{item.place}"}}', item.place)
+    answered = Answered(ExitCode.PROVED, f'{{"source": "{item.place}"}}', item.place)
     if item.place.endswith(":3"):
         error = InternalCheckError("25 points reached above 24", '{"position": 1}')
-        answered = replace(answered, outcome=Outcome.CHECK_FAILED, error=error)
+        answered = replace(answered, outcome=ExitCode.CHECK_FAILED, error=error)
     return answered
 
 

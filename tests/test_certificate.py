@@ -13,11 +13,21 @@ import pytest
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.certificate.check import verify_certificate
-from hanabi_solver.certificate.files import CNF, DEAL, DRAT, LEGEND, LINE, PROOF, Kind, digest, format_proof
+from hanabi_solver.certificate.files import (
+    CNF,
+    DEAL,
+    DRAT,
+    LEGEND,
+    LINE,
+    PROOF,
+    ProofKind,
+    digest,
+    format_proof,
+)
 from hanabi_solver.certificate.make import Certificate, certify, check_folder, dump_certificate
 from hanabi_solver.certificate.proof_check import check_proof
 from hanabi_solver.checking.recheck import WorkLimitError
-from hanabi_solver.checking.recheck_last_round import _Tail, last_round_reaches
+from hanabi_solver.checking.recheck_last_round import _RecheckedTail, last_round_reaches
 from hanabi_solver.checking.verification import Verdict
 from hanabi_solver.cli.app import main
 from hanabi_solver.errors import InputError
@@ -47,7 +57,7 @@ def run(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> int:
     return int(exit_.value.code or 0)
 
 
-def written(start: object, folder: Path, **options: object) -> Kind:
+def written(start: object, folder: Path, **options: object) -> ProofKind:
     result = solve(start, **options)  # type: ignore[arg-type]  # deals and positions, by the cases
     made = certify(start, result)  # type: ignore[arg-type]  # as above
     dump_certificate(made, folder)
@@ -58,7 +68,7 @@ def written(start: object, folder: Path, **options: object) -> Kind:
 def by_clauses(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A certificate of the kind `clauses`; it must not be changed."""
     folder = tmp_path_factory.mktemp("clauses")
-    assert written(parse_seed("p2v0s8802").deal, folder) is Kind.CLAUSES
+    assert written(parse_seed("p2v0s8802").deal, folder) is ProofKind.CLAUSES
     return folder
 
 
@@ -66,7 +76,7 @@ def by_clauses(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def by_bound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A certificate of the kind `bound`; it must not be changed."""
     folder = tmp_path_factory.mktemp("bound")
-    assert written(parse_seed("p2v0s40").deal, folder) is Kind.BOUND
+    assert written(parse_seed("p2v0s40").deal, folder) is ProofKind.BOUND
     return folder
 
 
@@ -117,7 +127,7 @@ def test_a_game_in_its_middle_is_renumbered(tmp_path: Path) -> None:
 
 
 def test_a_target_out_of_reach(tmp_path: Path) -> None:
-    assert written(parse_seed("p5v0s5757").deal, tmp_path, target=25) is Kind.CLAUSES
+    assert written(parse_seed("p5v0s5757").deal, tmp_path, target=25) is ProofKind.CLAUSES
     assert json.loads((tmp_path / PROOF).read_text())["model"] == "kept-cards"
     assert not refusals(tmp_path)
 
@@ -297,12 +307,12 @@ def test_a_forged_proof_of_a_lower_score_is_refused(tmp_path: Path) -> None:
     assert result.best == 25
     lower = replace(result, best=24, upper=24, line=result.line[:short], reasons=())
     made = certify(deal, lower, go_on=lambda: False)
-    assert made.claim.kind is Kind.NONE
+    assert made.claim.kind is ProofKind.NONE
     asked = task(deal.start(), 25)
     assert isinstance(asked, Task)
     sink = CnfSink()
     asked.write(sink)
-    claim = replace(made.claim, kind=Kind.CLAUSES, model=asked.model)
+    claim = replace(made.claim, kind=ProofKind.CLAUSES, model=asked.model)
     texts = {
         **made.texts,
         PROOF: format_proof(claim),
@@ -360,7 +370,7 @@ def test_a_solvers_word_is_no_proof(
 def test_what_nothing_certifies_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     deal = parse_seed("p2v0s8802").deal
     made = certify(deal, solve(deal), go_on=lambda: False)
-    assert made.claim.kind is Kind.NONE
+    assert made.claim.kind is ProofKind.NONE
     assert "no certificate" in made.claim.text
     dump_certificate(made, tmp_path)
     checks = {check.subject: check for check in verify_certificate(tmp_path).checks}
@@ -559,15 +569,15 @@ def test_games_that_are_over(tmp_path: Path) -> None:
 def test_states_are_counted_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
     """A deal whose states of one draw exceed the limit is given up before they are all there."""
     made: list[int] = []
-    original = _Tail.after_draw
+    original = _RecheckedTail.after_draw
 
-    def counted(self: _Tail, *arguments: object) -> object:
+    def counted(self: _RecheckedTail, *arguments: object) -> object:
         for state in original(self, *arguments):  # type: ignore[arg-type]  # passed on as they are
             made.append(1)
             yield state
 
-    monkeypatch.setattr(_Tail, "after_draw", counted)
-    monkeypatch.setattr(_Tail, "is_worth_a_look", lambda _self, _target: True)
+    monkeypatch.setattr(_RecheckedTail, "after_draw", counted)
+    monkeypatch.setattr(_RecheckedTail, "is_worth_a_look", lambda _self, _target: True)
     position = parse_seed("p5v0s3174").deal.start()
     with pytest.raises(WorkLimitError):
         last_round_reaches(position, 25, 1_000)

@@ -29,7 +29,7 @@ from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.sat import SatSearch
 from hanabi_solver.model.sink import FALSE, TRUE
 from hanabi_solver.model.task import Task, task
-from hanabi_solver.model.verdict import Outcome, Verdict
+from hanabi_solver.model.verdict import ModelOutcome, ModelVerdict
 from hanabi_solver.search.driver import TargetSearch
 from hanabi_solver.search.tables import Tables
 
@@ -42,7 +42,7 @@ def tiny(seed: int) -> tuple[Position, int]:
     return position, best_score(position)
 
 
-def ask(position: Position, target: int, model: Model) -> Verdict:
+def ask(position: Position, target: int, model: Model) -> ModelVerdict:
     search = SatSearch(position, target, model=model)
     try:
         while not search.is_over:
@@ -59,13 +59,16 @@ def test_every_target_agrees_with_brute_force(model: Model) -> None:
         position, best = tiny(seed)
         for target in range(best + 2):
             verdict = ask(position, target, model)
-            assert verdict.outcome is (Outcome.REACHED if target <= best else Outcome.REFUTED), (seed, target)
-            if verdict.outcome is Outcome.REACHED:
+            assert verdict.outcome is (ModelOutcome.REACHED if target <= best else ModelOutcome.REFUTED), (
+                seed,
+                target,
+            )
+            if verdict.outcome is ModelOutcome.REACHED:
                 final = replay(position, verdict.line)
                 assert final.score >= target
                 assert keeps_score(final)
-            refuted += verdict.outcome is Outcome.REFUTED
-            reached += verdict.outcome is Outcome.REACHED
+            refuted += verdict.outcome is ModelOutcome.REFUTED
+            reached += verdict.outcome is ModelOutcome.REACHED
     assert refuted > 50
     assert reached > 500
 
@@ -78,15 +81,15 @@ def test_a_cut_alone_and_left_out_keeps_the_verdict_with_kept_cards(cut: str, mo
         for target in (best, best + 1):
             for cuts in (frozenset({cut}), ALL_CUTS - {cut}, NO_CUTS):
                 verdict = decide(position, target, model=model, cuts=cuts)
-                assert verdict.outcome is (Outcome.REACHED if target <= best else Outcome.REFUTED)
+                assert verdict.outcome is (ModelOutcome.REACHED if target <= best else ModelOutcome.REFUTED)
 
 
 @pytest.mark.parametrize("model", [Model.KEPT_CARDS, Model.KEPT_BY_TURNS])
 def test_kept_cards_settle_what_hands_lose_and_what_tokens_lose(model: Model) -> None:
     for seed in ("p2v0s8802", "p5v0s5757"):
         start = parse_seed(seed).deal.start()
-        assert ask(start, 25, model).outcome is Outcome.REFUTED
-        assert ask(start, 24, model).outcome is Outcome.REACHED
+        assert ask(start, 25, model).outcome is ModelOutcome.REFUTED
+        assert ask(start, 24, model).outcome is ModelOutcome.REACHED
 
 
 @pytest.mark.parametrize("model", [Model.KEPT_CARDS, Model.KEPT_BY_TURNS])
@@ -402,5 +405,5 @@ def test_a_stopped_sat_search_is_undecided() -> None:
     position = Deal(Rules(), random_deck(Random(1), Rules())).start()
     search = SatSearch(position, 25, go_on=lambda: False)
     assert search.is_over
-    assert search.verdict.outcome is Outcome.UNDECIDED
+    assert search.verdict.outcome is ModelOutcome.UNDECIDED
     search.close()

@@ -15,7 +15,7 @@ from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.sat import SatSearch
-from hanabi_solver.model.verdict import Outcome, Verdict
+from hanabi_solver.model.verdict import ModelOutcome, ModelVerdict
 from hanabi_solver.search.tables import Tables
 from hanabi_solver.solver.bracket import Standing
 from hanabi_solver.solver.clauses import Clauses
@@ -40,9 +40,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     """What CP-SAT is asked, and answers with "undecided"."""
     questions: Asked = []
 
-    def decide(_position: Position, _target: int, **options: Any) -> Verdict:
+    def decide(_position: Position, _target: int, **options: Any) -> ModelVerdict:
         questions.append((options["model"], options["work_limit"]))
-        return Verdict(Outcome.UNDECIDED, model=options["model"].value)
+        return ModelVerdict(ModelOutcome.UNDECIDED, model=options["model"].value)
 
     monkeypatch.setattr("hanabi_solver.model.cpsat.decide", decide)
     return questions
@@ -63,7 +63,7 @@ def test_cpsat_is_asked_again_only_with_more_work(asked: Asked) -> None:
 
 def test_a_model_whose_solution_is_no_line_is_not_asked_again(asked: Asked) -> None:
     with clauses_of(start()) as clauses:
-        assert not clauses.take("cpsat", Verdict(Outcome.NO_LINE, model="kept-cards"))
+        assert not clauses.take("cpsat", ModelVerdict(ModelOutcome.NO_LINE, model="kept-cards"))
         assert clauses.is_without_line(Model.KEPT_CARDS)
         assert not clauses.cpsat(Model.KEPT_CARDS, workers=1)
         assert not clauses.sat(Model.KEPT_CARDS)

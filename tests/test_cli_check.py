@@ -106,13 +106,13 @@ def test_write_refuses_a_file_that_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = write(tmp_path / "bare.json", expect=None)
-    show = check_module._Run._show
+    show = check_module._CheckRun._show
 
     def change(self: Any) -> None:
         show(self)
         write(path, expect=None, tokens=1)
 
-    monkeypatch.setattr(check_module._Run, "_show", change)
+    monkeypatch.setattr(check_module._CheckRun, "_show", change)
     assert run_here("check", str(path), "--write") == 2
     assert "got a file that has changed meanwhile" in capsys.readouterr().err
     assert load_puzzle(path).expect is None

@@ -19,7 +19,7 @@ from test_puzzle_format import POSITION
 
 from hanabi_solver.cli.commands import answer, solve
 from hanabi_solver.cli.commands.answer import Question
-from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.source import Line
 from hanabi_solver.parallel import pool, worker
@@ -196,7 +196,7 @@ def test_a_failed_check_of_one_line_keeps_its_place(
 
     monkeypatch.setattr(sys.modules["hanabi_solver.solver.best_score"], "solve", contradict)
     answered = answer.answer_item(Question("auto", None, None, None, 0, True), Line(EASY.encode(), "deals:1"))
-    assert answered.outcome is Outcome.CHECK_FAILED
+    assert answered.outcome is ExitCode.CHECK_FAILED
     assert (
         json.loads(answered.line)["errors"][0]["text"] == "internal check failed: 25 points reached above 24"
     )
@@ -217,10 +217,14 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]]]:
     """How, and with how many workers, deals would be solved."""
     calls: list[tuple[str, int]] = []
     monkeypatch.setattr(
-        solve._Run, "_answer_here", lambda _, items, workers, line: calls.append(("here", workers))
+        solve._SolveCommandRun,
+        "_answer_here",
+        lambda _, items, workers, line: calls.append(("here", workers)),
     )
     monkeypatch.setattr(
-        solve._Run, "_answer_elsewhere", lambda _, items, workers, line: calls.append(("elsewhere", workers))
+        solve._SolveCommandRun,
+        "_answer_elsewhere",
+        lambda _, items, workers, line: calls.append(("elsewhere", workers)),
     )
     monkeypatch.setattr(pool, "default_workers", lambda: 5)
     return calls
@@ -284,6 +288,6 @@ def test_the_file_that_is_read_is_not_written_over(
     deals.write_text(f"{EASY}\n")
     link.symlink_to(deals)
     for out in (deals, link):
-        assert run_here("solve", str(deals), "--out", str(out)) == Outcome.BAD_INPUT
+        assert run_here("solve", str(deals), "--out", str(out)) == ExitCode.BAD_INPUT
         assert "expected another file than the one that is read" in capsys.readouterr().err
     assert deals.read_text() == f"{EASY}\n"

@@ -10,7 +10,7 @@ import pytest
 
 from hanabi_solver.certificate.check import verify_certificate
 from hanabi_solver.certificate.cubes import SPLIT_NAMES, CubeSearch, Effort, Part, refute_by_cubes
-from hanabi_solver.certificate.files import DRAT, Kind
+from hanabi_solver.certificate.files import DRAT, ProofKind
 from hanabi_solver.certificate.make import certify, dump_certificate
 from hanabi_solver.certificate.proof_check import check_proof
 from hanabi_solver.checking.verification import Check, Verdict
@@ -88,7 +88,7 @@ def test_certificates_by_cubes(tmp_path: Path) -> None:
     deal = parse_seed("p2v0s8802").deal
     result = solve(deal, target=25)
     made = certify(deal, result, efforts={Model.KEPT_CARDS: Effort(total=20_000, whole=0)})
-    assert made.claim.kind is Kind.CLAUSES
+    assert made.claim.kind is ProofKind.CLAUSES
     assert re.search(r"(\d+) cases refuted", made.claim.text)
     dump_certificate(made, tmp_path)
     assert {one.verdict for one in verify_certificate(tmp_path).checks} == {Verdict.HOLDS}
@@ -101,7 +101,7 @@ def test_what_is_not_finished_says_how_far_it_got() -> None:
     deal = parse_seed("p2v0s6991").deal
     result = solve(deal, target=24)
     made = certify(deal, result, efforts={Model.KEPT_CARDS: Effort(total=10)})
-    assert made.claim.kind is Kind.NONE
+    assert made.claim.kind is ProofKind.NONE
     assert re.search(r"a proof by clauses was not found \(\d+ conflicts, 0 cases refuted\)", made.claim.text)
     assert DRAT not in made.texts
 

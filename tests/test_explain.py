@@ -17,7 +17,7 @@ from hanabi_solver.analysis import explainer as explaining
 from hanabi_solver.analysis import held_cards, seatless
 from hanabi_solver.analysis.common_start import CommonStart, choices
 from hanabi_solver.analysis.explainer import explain
-from hanabi_solver.analysis.explanation import Explanation, Kind, WhatIf, format_explanation
+from hanabi_solver.analysis.explanation import Explanation, ExplanationKind, WhatIf, format_explanation
 from hanabi_solver.analysis.explanation_schema import explanation_schema
 from hanabi_solver.analysis.narrowness import pace
 from hanabi_solver.analysis.questions import Questions
@@ -273,7 +273,7 @@ def test_a_crowd_of_waiting_cards_is_a_bound(position: Position) -> None:
 @settings(max_examples=80, deadline=None)
 def test_a_dead_end_is_one(position: Position) -> None:
     if position.turns_left is None:
-        merged = held_cards._MergedHand(position)
+        merged = held_cards._HeldHand(position)
         index, _ = merged.first_squeeze()
         assert position.draw_index <= index <= merged.end
         if merged.latest_dead_end() is not None:
@@ -320,7 +320,7 @@ def test_the_plainest_reason_comes_first() -> None:
     ]
     assert twice.reasons[0].text.startswith("10 cards come for the last time before draw ")
     assert twice.what_ifs == ()
-    assert (twice.kind, twice.goal, len(twice.missing)) == (Kind.BOUND, 25, 2)
+    assert (twice.kind, twice.goal, len(twice.missing)) == (ExplanationKind.BOUND, 25, 2)
     once = explain(parse_seed("p2v0s220").deal, workers=1)
     assert [reason.name for reason in once.reasons] == ["pace"]
     assert "g2 is drawn with 1 card behind it" in once.reasons[0].text
@@ -330,7 +330,7 @@ def test_the_plainest_reason_comes_first() -> None:
 
 def test_a_proof_without_a_bound_asks_what_would_be_enough() -> None:
     explanation = explain(puzzle_position("lost-without-a-bound"), workers=1)
-    assert explanation.kind is Kind.WHAT_IF
+    assert explanation.kind is ExplanationKind.WHAT_IF
     assert {reason.name for reason in explanation.reasons} <= {"search", "cpsat"}
     assert Answer.YES in [each.answer for each in explanation.what_ifs]
     assert explanation.is_complete
@@ -374,7 +374,7 @@ def test_a_game_that_is_over_needs_no_changes() -> None:
     over = build(Rules(suits=make_suits("r"), hand_size=2), stacks=(2,), pile_size=0, turns_left=0)
     explanation = explain(over, ask_what_ifs=True)
     assert explanation.reasons[0] == Bound("game over", 2, "the game is over: final round over")
-    assert (explanation.kind, explanation.what_ifs, explanation.start) == (Kind.BOUND, (), None)
+    assert (explanation.kind, explanation.what_ifs, explanation.start) == (ExplanationKind.BOUND, (), None)
     reached = explain(over, target=2)
     assert reached.narrowness is not None
     assert (reached.answer, reached.narrowness.first_moves, reached.start) == (Answer.YES, None, None)
@@ -531,5 +531,5 @@ def test_every_lost_reference_deal_gets_a_reason(hanabi_data: Path) -> None:
     for seed, best in rows:
         deal: Deal = parse_seed(seed).deal
         explanation = explain(deal, workers=1)
-        assert (explanation.result.best, explanation.kind) == (int(best), Kind.BOUND), seed
+        assert (explanation.result.best, explanation.kind) == (int(best), ExplanationKind.BOUND), seed
         SCHEMA.validate(json.loads(format_explanation(explanation)))

@@ -27,7 +27,7 @@ from hanabi_solver.model.horizon import horizon
 from hanabi_solver.model.read_line import read_line
 from hanabi_solver.model.sink import FALSE, TRUE
 from hanabi_solver.model.variables import Variables, make_variables
-from hanabi_solver.model.verdict import Outcome, Verdict
+from hanabi_solver.model.verdict import ModelOutcome, ModelVerdict
 
 NO_CUTS: frozenset[str] = frozenset()
 # 25 points are out of reach, but neither CP-SAT nor a long search prove it soon.
@@ -36,9 +36,9 @@ HARD_DECK = (
 )
 
 
-def assert_right(position: Position, target: int, best: int, verdict: Verdict) -> None:
-    assert verdict.outcome is (Outcome.REACHED if best >= target else Outcome.REFUTED)
-    if verdict.outcome is Outcome.REACHED:
+def assert_right(position: Position, target: int, best: int, verdict: ModelVerdict) -> None:
+    assert verdict.outcome is (ModelOutcome.REACHED if best >= target else ModelOutcome.REFUTED)
+    if verdict.outcome is ModelOutcome.REACHED:
         final = replay(position, verdict.line)
         assert final.score >= target
         assert keeps_score(final)
@@ -115,8 +115,8 @@ def test_a_game_that_is_over_needs_no_model() -> None:
     position = random_deal(0, suits=(Suit("r", (1, 1, 1, 1)),), hand_size=2, strike_limit=1, token_limit=0)
     unplayable = next(card for card in position.hands[0] if position.deck[card].rank > 1)
     lost = replay(position, [Play(unplayable)])
-    assert decide(lost, 0) == Verdict(Outcome.REACHED)
-    assert decide(lost, 1) == Verdict(Outcome.REFUTED)
+    assert decide(lost, 0) == ModelVerdict(ModelOutcome.REACHED)
+    assert decide(lost, 1) == ModelVerdict(ModelOutcome.REFUTED)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
@@ -295,7 +295,7 @@ def test_the_horizon_counts_draws_clues_and_final_turns() -> None:
 
 def test_counting_alone_refutes() -> None:
     position = random_deal(0, players=2, suits=make_suits("rygbp"))
-    assert decide(position, 26) == Verdict(Outcome.REFUTED)
+    assert decide(position, 26) == ModelVerdict(ModelOutcome.REFUTED)
 
 
 def test_limits_end_the_solve() -> None:
@@ -303,13 +303,13 @@ def test_limits_end_the_solve() -> None:
     decide(position, 25, time_limit=0.01)  # loads ortools, which is not what is measured here
 
     started = time.perf_counter()
-    assert decide(position, 25, time_limit=0.5).outcome is Outcome.UNDECIDED
+    assert decide(position, 25, time_limit=0.5).outcome is ModelOutcome.UNDECIDED
     assert time.perf_counter() - started < 1.5
 
     stop = threading.Event()
     threading.Timer(0.7, stop.set).start()
     started = time.perf_counter()
-    assert decide(position, 25, stop=stop).outcome is Outcome.UNDECIDED
+    assert decide(position, 25, stop=stop).outcome is ModelOutcome.UNDECIDED
     assert 0.6 < time.perf_counter() - started < 1.7
 
     started = time.perf_counter()
@@ -385,4 +385,4 @@ def test_a_second_copy_from_the_pile_needs_no_round_in_a_hand() -> None:
     assert position.rules.deck_plays
     assert position.pile == (Card(1, 1), Card(0, 1), Card(0, 1))
     assert best_score(position) == 6
-    assert decide(position, 6).outcome is Outcome.REACHED
+    assert decide(position, 6).outcome is ModelOutcome.REACHED

@@ -20,7 +20,7 @@ from hanabi_solver.game.replay import keeps_score, replay
 from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.search import table
 from hanabi_solver.search.decode import decode, helpful_clue
-from hanabi_solver.search.driver import Outcome, TargetSearch
+from hanabi_solver.search.driver import SearchOutcome, TargetSearch
 from hanabi_solver.search.encoding import encode
 from hanabi_solver.search.jit import jitted
 from hanabi_solver.search.tables import FIRST_CAPACITY, Tables
@@ -47,9 +47,9 @@ HARD_DECK = (
 def search(position: Position, target: int, **options: int | bool) -> TargetSearch:
     """A search run to its end; a line it found is replayed and must keep its score."""
     run = TargetSearch(position, target, Tables(), **options)
-    while run.outcome is Outcome.RUNNING:
+    while run.outcome is SearchOutcome.RUNNING:
         run.advance(100_000)
-    if run.outcome is Outcome.REACHED:
+    if run.outcome is SearchOutcome.REACHED:
         final = replay(position, run.line)
         assert final.score >= target
         assert keeps_score(final)
@@ -62,7 +62,7 @@ def best_by_search(position: Position, **options: int | bool) -> int:
     reached = [
         target
         for target in range(1, most + 1)
-        if search(position, target, **options).outcome is Outcome.REACHED
+        if search(position, target, **options).outcome is SearchOutcome.REACHED
     ]
     assert reached == list(range(1, len(reached) + 1))
     return len(reached)
@@ -108,9 +108,9 @@ def test_free_clues_refute_what_no_token_would_mend() -> None:
     # r1 is the last card of the pile: its holder has the last turn of all.
     rules = Rules(suits=make_suits("r", dark="r"), hand_size=2)
     position = build(rules, "r2 r3", "r4 r5")
-    assert search(position, 1, free_clues_from=0).outcome is Outcome.REACHED
+    assert search(position, 1, free_clues_from=0).outcome is SearchOutcome.REACHED
     run = search(position, 2, free_clues_from=0)
-    assert run.outcome is Outcome.REFUTED
+    assert run.outcome is SearchOutcome.REFUTED
     assert run.fails_with_free_clues
 
 
@@ -127,7 +127,7 @@ def test_a_refutation_needs_no_exact_mode() -> None:
     # One strike and one token, but the fives are gone with the fours: no rule of strikes matters.
     position = parse_deal("2 r5r4r3r2r1r1r1r2r3r4", suits="r").start()
     run = search(position, 5)
-    assert run.outcome is Outcome.REFUTED
+    assert run.outcome is SearchOutcome.REFUTED
     assert not run.exact
 
 
@@ -136,7 +136,7 @@ def test_slices_do_not_change_the_verdict() -> None:
     verdicts = set()
     for nodes in (1_000, 7_777, 10_000_000):
         run = TargetSearch(position, 25, Tables())
-        while run.outcome is Outcome.RUNNING:
+        while run.outcome is SearchOutcome.RUNNING:
             run.advance(nodes)
         verdicts.add(run.outcome)
     assert len(verdicts) == 1
@@ -155,7 +155,7 @@ def test_a_table_serves_many_generations() -> None:
     for _ in range(2 * table.LAST_GENERATION + 3):
         run = TargetSearch(position, 5, tables)
         run.advance(100_000)
-        assert run.outcome is Outcome.REFUTED
+        assert run.outcome is SearchOutcome.REFUTED
     assert 1 <= tables.generation <= table.LAST_GENERATION
 
 

@@ -21,7 +21,7 @@ NAMED_BOUNDS = ("game over", "composition", "pace", "last-round", "single-hand")
 _STATUS = {Answer.YES: "reachable", Answer.NO: "unreachable", Answer.UNKNOWN: "undecided"}
 
 
-class Kind(StrEnum):
+class ExplanationKind(StrEnum):
     """What explains that a score is out of reach: a named bound, or what would have been enough."""
 
     BOUND = "bound"
@@ -70,13 +70,13 @@ class Explanation:
         return Answer.NO if self.result.upper < self.goal else Answer.UNKNOWN
 
     @property
-    def kind(self) -> Kind | None:
+    def kind(self) -> ExplanationKind | None:
         """The kind of reason why the goal is out of reach; None if there is none, or it can be reached."""
         if self.answer is not Answer.NO:
             return None
         if any(reason.name in NAMED_BOUNDS for reason in self.reasons):
-            return Kind.BOUND
-        return Kind.WHAT_IF if any(each.answer is Answer.YES for each in self.what_ifs) else None
+            return ExplanationKind.BOUND
+        return ExplanationKind.WHAT_IF if any(each.answer is Answer.YES for each in self.what_ifs) else None
 
     @property
     def is_complete(self) -> bool:

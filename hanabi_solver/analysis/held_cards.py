@@ -43,7 +43,7 @@ def _crowd(position: Position, value: int) -> str:
 
 def _squeeze(position: Position, value: int) -> str:
     """The moment at which all hands are full of needed cards: the last without a loss, or the first."""
-    merged = _MergedHand(position)
+    merged = _HeldHand(position)
     if merged.reachable.bit_count() != value + 1:
         return ""  # cards may be lost: at no moment one too many has to go
     index, held = merged.first_squeeze()
@@ -84,7 +84,7 @@ def _listed(cards: list[Card], position: Position) -> str:
     return " ".join(format_card(card, position.rules.letters) for card in cards)
 
 
-class _MergedHand:
+class _HeldHand:
     """The game with all hands in one and no needed card lost; types are bits as in `Rules.type_number`."""
 
     def __init__(self, position: Position) -> None:

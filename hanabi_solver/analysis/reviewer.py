@@ -67,7 +67,7 @@ def review_game(
     if faults:
         raise InputError(faults)
     played = list(steps(position, moves))
-    run = _Run(
+    run = _ReviewRun(
         turns=len(played),
         time_limit=time_limit,
         memory_limit=memory_limit,
@@ -121,7 +121,7 @@ class _Known:
         return self.refuted.get(score, ())
 
 
-class _Run:
+class _ReviewRun:
     """One review under way: what it may still spend, and the tables that its solves share."""
 
     def __init__(

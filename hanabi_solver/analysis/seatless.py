@@ -46,7 +46,7 @@ def reaches_without_seats(
     found is replayed by the engine; raises InternalCheckError if that does not reach the target.
     """
     deadline = float("inf") if time_limit is None else time.monotonic() + time_limit
-    walk = _Walk(
+    walk = _SeatlessWalk(
         position, target, lambda: time.monotonic() >= deadline or (stop is not None and stop.is_set())
     )
     states = float(FIRST_STATES)
@@ -62,7 +62,7 @@ def reaches_without_seats(
     return Answer.UNKNOWN
 
 
-class _Walk:
+class _SeatlessWalk:
     """A depth-first search over (draws made, stacks, hands) with a memory of what failed.
 
     Types are bits as in `Rules.type_number`; a hand is the set of its useful types, the rest is a count.

@@ -11,7 +11,7 @@ from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import keeps_score, steps
 from hanabi_solver.model.cpsat import decide
 from hanabi_solver.model.horizon import horizon
-from hanabi_solver.model.verdict import Outcome
+from hanabi_solver.model.verdict import ModelOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,9 @@ def shortest_line(
             stop=stop,
             turns=turns,
         )
-        if verdict.outcome is Outcome.UNDECIDED:
+        if verdict.outcome is ModelOutcome.UNDECIDED:
             break
-        if verdict.outcome is Outcome.REACHED:
+        if verdict.outcome is ModelOutcome.REACHED:
             found = verdict.line
         else:
             least = turns + 1

@@ -16,8 +16,8 @@ from hanabi_solver.certificate.files import (
     LEGEND,
     LINE,
     PROOF,
-    Kind,
     ProofClaim,
+    ProofKind,
     digest,
     load_deal,
     load_line,
@@ -40,7 +40,7 @@ from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import keeps_score, replay
 from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
 from hanabi_solver.model.task import task
-from hanabi_solver.model.verdict import Verdict as ModelVerdict
+from hanabi_solver.model.verdict import ModelVerdict
 
 # No proof that can be checked in plain Python is nearly as large.
 MAX_BYTES = 1 << 30
@@ -92,15 +92,15 @@ def _upper_checks(
     if proof.upper > most:
         yield Check(UPPER_BOUND, Verdict.FAILS, f"expected at most {most}, got {proof.upper}")
         return
-    if proof.kind is Kind.BOUND and proof.bound not in BOUNDS:
+    if proof.kind is ProofKind.BOUND and proof.bound not in BOUNDS:
         yield Check(UPPER_BOUND, Verdict.FAILS, f"expected one of {', '.join(BOUNDS)}, got another bound")
         return
     match proof.kind:
-        case Kind.BOUND:
+        case ProofKind.BOUND:
             yield recheck_bound(position, Bound(proof.bound or "", proof.upper, proof.text), proof.upper)
-        case Kind.CLAUSES:
+        case ProofKind.CLAUSES:
             yield from _clause_checks(folder, position, proof, checker)
-        case Kind.NONE:
+        case ProofKind.NONE:
             text = "".join(letter if letter.isprintable() else "?" for letter in proof.text)
             yield Check("proof", Verdict.UNCHECKED, text)
 

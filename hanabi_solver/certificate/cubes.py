@@ -86,7 +86,7 @@ def refute_by_cubes(
         write(sink)
     except Stopped:
         return CubeSearch(sink, (), False, 0)
-    run = _Run(sink, effort, go_on)
+    run = _CubeRun(sink, effort, go_on)
     try:
         is_complete = run.refutes()
         return CubeSearch(sink, tuple(run.parts), is_complete, run.conflicts())
@@ -94,7 +94,7 @@ def refute_by_cubes(
         run.close()
 
 
-class _Run:
+class _CubeRun:
     """The solver at work, and the parts of the proof so far."""
 
     def __init__(self, sink: CnfSink, effort: Effort, go_on: Callable[[], bool]) -> None:

@@ -24,7 +24,7 @@ DEAL, LINE, PROOF = "deal.json", "line.json", "proof.json"
 CNF, LEGEND, DRAT = "model.cnf", "legend.tsv", "proof.drat"
 
 
-class Kind(StrEnum):
+class ProofKind(StrEnum):
     """What proves that no line scores more."""
 
     BOUND = "bound"
@@ -74,7 +74,7 @@ class ProofClaim:
 
     deal: str
     upper: int
-    kind: Kind
+    kind: ProofKind
     bound: str | None
     model: Model | None
     text: str
@@ -105,7 +105,7 @@ def format_line(deal: bytes, score: int, line: tuple[Move, ...], letters: str) -
 def format_proof(claim: ProofClaim) -> str:
     """The text of proof.json.
 
-    >>> claim = ProofClaim(digest(b""), 24, Kind.NONE, None, None, "a search")
+    >>> claim = ProofClaim(digest(b""), 24, ProofKind.NONE, None, None, "a search")
     >>> print(format_proof(claim).split(",")[2].strip())
     "upper": 24
     """
@@ -188,10 +188,10 @@ def load_proof(folder: Path) -> ProofClaim:
     data = read_regular(path)
     try:
         file = validate(ProofFile, _versioned(parse_json(_text(data, path))))
-        kind = Kind(file.kind)
-        if (file.bound is not None) != (kind is Kind.BOUND):
+        kind = ProofKind(file.kind)
+        if (file.bound is not None) != (kind is ProofKind.BOUND):
             raise InputError([Fault("bound", "expected the name of a bound exactly with kind bound")])
-        if (file.model is not None) != (kind is Kind.CLAUSES):
+        if (file.model is not None) != (kind is ProofKind.CLAUSES):
             raise InputError([Fault("model", "expected the name of a model exactly with kind clauses")])
     except InputError as error:
         raise error.at(str(path)) from error

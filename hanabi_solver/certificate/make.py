@@ -14,8 +14,8 @@ from hanabi_solver.certificate.files import (
     LEGEND,
     LINE,
     PROOF,
-    Kind,
     ProofClaim,
+    ProofKind,
     digest,
     format_line,
     format_proof,
@@ -30,7 +30,7 @@ from hanabi_solver.game.position import Position
 from hanabi_solver.model.cnf import format_dimacs, format_legend
 from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.task import task
-from hanabi_solver.model.verdict import Verdict
+from hanabi_solver.model.verdict import ModelVerdict
 from hanabi_solver.solver.limits import has_sat_solver
 from hanabi_solver.solver.result import Result
 
@@ -96,15 +96,17 @@ def certify(
     position = parse_puzzle(deal).position
     line = _renumbered(result.line, result.position, position)
     texts = {DEAL: deal, LINE: format_line(deal.encode(), result.best, line, position.rules.letters)}
-    claim = ProofClaim(digest(deal.encode()), result.upper, Kind.NONE, None, None, "")
+    claim = ProofClaim(digest(deal.encode()), result.upper, ProofKind.NONE, None, None, "")
     proofs: dict[str, str] = {}
     if (bound := _bound(result, position, go_on)) is not None:
-        claim = replace(claim, kind=Kind.BOUND, bound=bound[0], text=bound[1])
+        claim = replace(claim, kind=ProofKind.BOUND, bound=bound[0], text=bound[1])
     else:
         found = _clauses(position, result.upper, go_on, efforts)
         if found.search is not None and found.is_proof:
             text = f"the clauses of a line that scores more than {result.upper} have no solution"
-            claim = replace(claim, kind=Kind.CLAUSES, model=found.model, text=f"{text} ({found.effort()})")
+            claim = replace(
+                claim, kind=ProofKind.CLAUSES, model=found.model, text=f"{text} ({found.effort()})"
+            )
             sink = found.search.sink
             proofs = {
                 CNF: format_dimacs(sink),
@@ -186,7 +188,7 @@ def _clauses(
     found = Clausal(None, None)
     for model, effort in efforts.items():
         asked = task(position, upper + 1, model=model)
-        if isinstance(asked, Verdict) or asked.model is found.model:
+        if isinstance(asked, ModelVerdict) or asked.model is found.model:
             continue
         found = Clausal(asked.model, refute_by_cubes(asked.write, effort, go_on=go_on))
         if found.is_proof:

@@ -1,5 +1,7 @@
-"""What checks results without the solver: bounds recomputed from their definitions, and a second method.
+"""What checks results without the solver: bounds recomputed from their definitions, and a second
+method.
 
-Here belongs code that would have to be wrong in the same way as the solver for a wrong answer to pass. Not here: anything
-that finds answers, and proofs in files (`certificate`). The rechecks share no code with `bounds` and `search`.
+Here belongs code that would have to be wrong in the same way as the solver for a wrong answer to
+pass. Not here: anything that finds answers, and proofs in files (`certificate`). The rechecks share
+no code with `bounds` and `search`.
 """

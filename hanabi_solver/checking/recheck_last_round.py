@@ -31,7 +31,7 @@ def last_round_reaches(
         return False
     states_left = work_limit
     for begin in range(len(position.deck) - 1, position.draw_index - 2, -1):
-        tail = _Tail(position, begin)
+        tail = _RecheckedTail(position, begin)
         if not tail.is_worth_a_look(target):
             continue
         states = {tail.start}
@@ -54,7 +54,7 @@ def last_round_reaches(
     return True
 
 
-class _Tail:
+class _RecheckedTail:
     """The end of the game, from the draw of the card with deck index `begin` on, or from now on.
 
     For "now", `begin` is the index of the card drawn last. Whatever can be played before the card `begin`

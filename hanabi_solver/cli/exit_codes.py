@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 
 
-class Outcome(IntEnum):
+class ExitCode(IntEnum):
     """Exit codes, from the mildest to the worst."""
 
     PROVED = 0
@@ -17,11 +17,11 @@ class Outcome(IntEnum):
     BROKEN_PIPE = 141
 
 
-def worst(outcomes: Iterable[Outcome]) -> Outcome:
+def worst(outcomes: Iterable[ExitCode]) -> ExitCode:
     """The exit code of a run over several inputs: the worst of theirs.
 
-    >>> worst([Outcome.PROVED, Outcome.FALSE, Outcome.GAP])
-    <Outcome.FALSE: 1>
+    >>> worst([ExitCode.PROVED, ExitCode.FALSE, ExitCode.GAP])
+    <ExitCode.FALSE: 1>
     """
-    order = list(Outcome)
-    return max(outcomes, key=order.index, default=Outcome.PROVED)
+    order = list(ExitCode)
+    return max(outcomes, key=order.index, default=ExitCode.PROVED)

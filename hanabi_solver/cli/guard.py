@@ -7,32 +7,32 @@ import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.terminal.streams import StdoutLostError
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
 from hanabi_solver.formats.plain_text import without_controls
 
 
-def guarded(command: Callable[[], Outcome]) -> Outcome:
+def guarded(command: Callable[[], ExitCode]) -> ExitCode:
     """Run a command; whatever it raises is told on stderr and turned into an exit code."""
     try:
         outcome = command()
         sys.stdout.flush()
     except InputError as error:
         report_input_error(error)
-        return Outcome.BAD_INPUT
+        return ExitCode.BAD_INPUT
     except InternalCheckError as error:
         report_internal_error(error)
-        return Outcome.CHECK_FAILED
+        return ExitCode.CHECK_FAILED
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
-        return Outcome.INTERRUPTED
+        return ExitCode.INTERRUPTED
     except StdoutLostError as error:
         return error.tell()
     except Exception:  # a bug: it must not exit with 1, which means "the claim is false"
         traceback.print_exc()
         print("internal error: this is a bug, please report it with the lines above", file=sys.stderr)
-        return Outcome.CHECK_FAILED
+        return ExitCode.CHECK_FAILED
     return outcome
 
 

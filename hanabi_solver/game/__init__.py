@@ -1,5 +1,7 @@
-"""The game itself: cards, rules, moves, positions, the engine, replays, what cards are worth, and all this in words.
+"""The game itself: cards, rules, moves, positions, the engine, replays, what cards are worth, and all
+this in words.
 
-Here belongs what the rules say and what follows from a position at a glance. Not here: reading or writing of
-text and files (`formats`), upper bounds (`bounds`), and anything that searches. Imports `errors` alone.
+Here belongs what the rules say and what follows from a position at a glance. Not here: reading or
+writing of text and files (`formats`), upper bounds (`bounds`), and anything that searches. Imports
+`errors` alone.
 """

@@ -14,7 +14,7 @@ from hanabi_solver.model.cuts import ALL_CUTS
 from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.sink import Sink
 from hanabi_solver.model.task import Reader, Task, task
-from hanabi_solver.model.verdict import Outcome, Stopped, Verdict
+from hanabi_solver.model.verdict import ModelOutcome, ModelVerdict, Stopped
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
@@ -92,7 +92,7 @@ def decide(
     cuts: frozenset[str] = ALL_CUTS,
     model: Model = Model.USED_CARDS,
     turns: int | None = None,
-) -> Verdict:
+) -> ModelVerdict:
     """Whether some line from `position` reaches at least `target` points, with such a line.
 
     `time_limit` is in seconds and covers the writing of the model; `work_limit` is in CP-SAT's
@@ -109,7 +109,7 @@ def decide(
     """
     started = time.perf_counter()
     asked = task(position, target, model=model, cuts=cuts, turns=turns)
-    if isinstance(asked, Verdict):
+    if isinstance(asked, ModelVerdict):
         return asked
     deadline = None if time_limit is None else started + time_limit
     limits = _Limits(deadline, work_limit, stop)
@@ -137,7 +137,7 @@ class _Limits:
             yield True, work - WORK_BEFORE_INPROCESSING
 
 
-def _decide(asked: Task, started: float, limits: _Limits, workers: int, seed: int) -> Verdict:
+def _decide(asked: Task, started: float, limits: _Limits, workers: int, seed: int) -> ModelVerdict:
     from ortools.sat.python import cp_model
 
     sink = CpSatSink(limits.go_on)
@@ -146,7 +146,7 @@ def _decide(asked: Task, started: float, limits: _Limits, workers: int, seed: in
         model = sink.model()
     except Stopped:
         seconds = time.perf_counter() - started
-        return Verdict(Outcome.UNDECIDED, seconds=seconds, build_seconds=seconds)
+        return ModelVerdict(ModelOutcome.UNDECIDED, seconds=seconds, build_seconds=seconds)
     built = time.perf_counter()
     solver = cp_model.CpSolver()
     for name, value in PARAMETERS.items():
@@ -166,7 +166,7 @@ def _decide(asked: Task, started: float, limits: _Limits, workers: int, seed: in
             if status != cp_model.UNKNOWN or not limits.go_on():
                 break
     outcome, line = _answer(status, solver, read)
-    return Verdict(
+    return ModelVerdict(
         outcome=outcome,
         line=line,
         seconds=time.perf_counter() - started,
@@ -179,16 +179,16 @@ def _decide(asked: Task, started: float, limits: _Limits, workers: int, seed: in
     )
 
 
-def _answer(status: object, solver: "CpSolver", read: Reader) -> tuple[Outcome, tuple[Move, ...]]:
+def _answer(status: object, solver: "CpSolver", read: Reader) -> tuple[ModelOutcome, tuple[Move, ...]]:
     """The outcome that a status means; the one place where values are read, behind that status."""
     from ortools.sat.python import cp_model
 
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return read([bool(value) for value in solver.response_proto.solution])
     if status == cp_model.INFEASIBLE:
-        return Outcome.REFUTED, ()
+        return ModelOutcome.REFUTED, ()
     if status == cp_model.UNKNOWN:
-        return Outcome.UNDECIDED, ()
+        return ModelOutcome.UNDECIDED, ()
     raise InternalCheckError(f"CP-SAT refuses the model: {status}")
 
 

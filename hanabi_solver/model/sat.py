@@ -9,7 +9,7 @@ from hanabi_solver.model.background import in_background
 from hanabi_solver.model.cnf import CnfSink
 from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.task import task
-from hanabi_solver.model.verdict import Outcome, Stopped, Verdict
+from hanabi_solver.model.verdict import ModelOutcome, ModelVerdict, Stopped
 
 SOLVER = "cadical195"
 # Conflicts of the first slices. Every slice begins with the solver's quick restarts, and only long ones get
@@ -42,10 +42,10 @@ class SatSearch:
         self.conflicts = 0
         self._solver: Solver | None = None
         asked = task(position, target, model=model)
-        if isinstance(asked, Verdict):
+        if isinstance(asked, ModelVerdict):
             self.verdict, self.is_over = asked, True
             return
-        self.verdict = Verdict(Outcome.UNDECIDED)
+        self.verdict = ModelVerdict(ModelOutcome.UNDECIDED)
         self._model = asked.model
         sink = CnfSink(go_on)
         try:
@@ -75,14 +75,14 @@ class SatSearch:
         # On the main thread python-sat would take Ctrl-C for itself, and leave the solver in the midst of it.
         answer = in_background(self._solver.solve_limited).result()
         self.conflicts = self._solver.accum_stats()["conflicts"]
-        outcome = Outcome.UNDECIDED
+        outcome = ModelOutcome.UNDECIDED
         line: tuple[Move, ...] = ()
         if answer is not None:
             self.is_over = True
-            outcome = Outcome.REFUTED
+            outcome = ModelOutcome.REFUTED
             if answer:
                 outcome, line = self._read(_values(self._solver.get_model(), self._variables))
-        self.verdict = Verdict(
+        self.verdict = ModelVerdict(
             outcome,
             line,
             time.perf_counter() - self._started,

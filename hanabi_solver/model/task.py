@@ -14,10 +14,10 @@ from hanabi_solver.model.keeping import can_keep
 from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.read_line import read_kept_line, read_kept_turns_line, read_line
 from hanabi_solver.model.sink import TRUE, Sink
-from hanabi_solver.model.verdict import Outcome, Verdict
+from hanabi_solver.model.verdict import ModelOutcome, ModelVerdict
 
 # Turns the values of a solution, variable by variable, into the outcome and its line.
-Reader = Callable[[Sequence[bool]], tuple[Outcome, tuple[Move, ...]]]
+Reader = Callable[[Sequence[bool]], tuple[ModelOutcome, tuple[Move, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Task:
             by_turns = write_kept_turns_model(self.frame, sink, self.cuts)
             return lambda values: _found(read_kept_turns_line(by_turns, _holds(values)))
         variables = write_used_model(self.frame, sink, self.cuts)
-        return lambda values: (Outcome.REACHED, read_line(variables, _holds(values)))
+        return lambda values: (ModelOutcome.REACHED, read_line(variables, _holds(values)))
 
 
 def task(
@@ -50,7 +50,7 @@ def task(
     model: Model = Model.USED_CARDS,
     cuts: frozenset[str] = ALL_CUTS,
     turns: int | None = None,
-) -> Task | Verdict:
+) -> Task | ModelVerdict:
     """The model for "some line from `position` reaches `target` points", or the verdict if none is needed.
 
     Where cards cannot be kept (`can_keep`) the task is that of the first model. With `turns`, only lines of
@@ -63,14 +63,14 @@ def task(
     """
     to_the_end = not keeps_score(position)
     if position.is_over:
-        return Verdict(Outcome.REACHED if position.score >= target else Outcome.REFUTED)
+        return ModelVerdict(ModelOutcome.REACHED if position.score >= target else ModelOutcome.REFUTED)
     if target <= (0 if to_the_end else position.score):
-        return Verdict(Outcome.REACHED, _line_to_the_end(position) if to_the_end else ())
+        return ModelVerdict(ModelOutcome.REACHED, _line_to_the_end(position) if to_the_end else ())
     if position.rules.all_or_nothing:
         target = max(target, position.rules.max_score)
     frame = horizon(position, target, to_the_end=to_the_end)
     if frame is None:
-        return Verdict(Outcome.REFUTED)
+        return ModelVerdict(ModelOutcome.REFUTED)
     if model is not Model.USED_CARDS and not can_keep(frame):
         model = Model.USED_CARDS
     if turns is not None and turns < frame.turns:
@@ -84,8 +84,8 @@ def keeps_cards(position: Position, target: int) -> bool:
     return isinstance(asked, Task) and asked.model is Model.KEPT_CARDS
 
 
-def _found(line: tuple[Move, ...] | None) -> tuple[Outcome, tuple[Move, ...]]:
-    return (Outcome.NO_LINE, ()) if line is None else (Outcome.REACHED, line)
+def _found(line: tuple[Move, ...] | None) -> tuple[ModelOutcome, tuple[Move, ...]]:
+    return (ModelOutcome.NO_LINE, ()) if line is None else (ModelOutcome.REACHED, line)
 
 
 def _holds(values: Sequence[bool]) -> Callable[[int], bool]:

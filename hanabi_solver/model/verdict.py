@@ -6,7 +6,7 @@ from enum import StrEnum
 from hanabi_solver.game.moves import Move
 
 
-class Outcome(StrEnum):
+class ModelOutcome(StrEnum):
     """What is known about a target in the end.
 
     NO_LINE: there is a solution with kept cards, but it makes no line (where strikes are scarce).
@@ -19,7 +19,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ModelVerdict:
     """The answer to "can the target be reached?".
 
     `line` reaches it (only if `outcome` is REACHED): to the target, or to the game's end where a
@@ -27,7 +27,7 @@ class Verdict:
     writing the model; the counts are 0, and `model` (a name in `kinds.Model`) is empty, if none was needed.
     """
 
-    outcome: Outcome
+    outcome: ModelOutcome
     line: tuple[Move, ...] = ()
     seconds: float = 0.0
     build_seconds: float = 0.0

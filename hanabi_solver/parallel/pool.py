@@ -110,7 +110,7 @@ def solve_many(
     if type(workers) is not int or not 1 <= workers <= MOST_WORKERS:
         raise InputError([Fault("workers", f"expected 1 to {MOST_WORKERS}, got {workers!r}")])
     stop = stop or threading.Event()
-    tell = _Teller(on_event or (lambda _headway: None))
+    tell = _HeadwayReporter(on_event or (lambda _headway: None))
     return (
         _one_by_one(items, work, stop, tell)
         if workers == 1
@@ -119,7 +119,7 @@ def solve_many(
 
 
 @dataclass(slots=True)
-class _Teller:
+class _HeadwayReporter:
     on_event: Callable[[Headway], None]
     started: float = field(default_factory=time.monotonic)
 
@@ -128,7 +128,7 @@ class _Teller:
 
 
 def _one_by_one(
-    items: Iterable[Item], work: Callable[[Item], Answer], stop: threading.Event, tell: _Teller
+    items: Iterable[Item], work: Callable[[Item], Answer], stop: threading.Event, tell: _HeadwayReporter
 ) -> Generator[Done[Item, Answer], None, None]:
     for number, item in enumerate(items, start=1):
         done: Done[Item, Answer]
@@ -147,7 +147,7 @@ def _side_by_side(
     work: Callable[[Item], Answer],
     workers: int,
     stop: threading.Event,
-    tell: _Teller,
+    tell: _HeadwayReporter,
     pick: type[InOrder] | type[AsDone],
 ) -> Generator[Done[Item, Answer], None, None]:
     crew = _Crew(work, workers)

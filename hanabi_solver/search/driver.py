@@ -27,7 +27,7 @@ FREE_CLUES_LEAD = 500_000
 FREE_CLUES_SHARE = 4
 
 
-class Outcome(Enum):
+class SearchOutcome(Enum):
     """What a search says about its target."""
 
     REACHED = "reached"
@@ -35,7 +35,7 @@ class Outcome(Enum):
     RUNNING = "running"
 
 
-class _Walk:
+class _SearchWalk:
     """A depth-first walk through the states of one mode: arrays from which the kernel goes on."""
 
     def __init__(self, encoded: Encoded, target: int, random: int) -> None:
@@ -90,7 +90,7 @@ class TargetSearch:
         self.target = position.rules.max_score if position.rules.all_or_nothing else target
         self.exact = exact
         self.line: tuple[Move, ...] = ()
-        self.outcome = Outcome.RUNNING
+        self.outcome = SearchOutcome.RUNNING
         self.fails_with_free_clues = False
         self._tables = tables
         self._dominances = dominances
@@ -98,7 +98,7 @@ class TargetSearch:
         self._width = state_width(position.rules.players, dominances)
         # Any odd start serves the xorshift generator.
         self._seed = 2 * (seed + 1_000_003) + 1
-        self._free: _Walk | None = None
+        self._free: _SearchWalk | None = None
         self._nodes_before = 0
         self._begin()
 
@@ -108,9 +108,9 @@ class TargetSearch:
         free = 0 if self._free is None else self._free.nodes
         return self._nodes_before + self._walk.nodes + free
 
-    def advance(self, work: int) -> Outcome:
+    def advance(self, work: int) -> SearchOutcome:
         """Search on for about `work` nodes and choices of the single-hand bound; the outcome so far."""
-        while self.outcome is Outcome.RUNNING and work > 0:
+        while self.outcome is SearchOutcome.RUNNING and work > 0:
             free = self._free
             if free is not None and self._is_next(free):
                 work -= self._slice(free, min(work, FREE_CLUES_FROM))
@@ -124,18 +124,18 @@ class TargetSearch:
             self._nodes_before += self._free.nodes
             self._free = None
 
-    def _is_next(self, free: _Walk) -> bool:
+    def _is_next(self, free: _SearchWalk) -> bool:
         share = FREE_CLUES_SHARE if free.nodes >= FREE_CLUES_LEAD else 1
         return self._walk.nodes >= max(self._free_clues_from, free.nodes // share)
 
     def _begin(self) -> None:
         self._tables.next_generation()
         encoded = encode(self.position, exact=self.exact, dominances=self._dominances)
-        self._walk = _Walk(encoded, self.target, self._seed)
+        self._walk = _SearchWalk(encoded, self.target, self._seed)
         self._free = None
         if not self.exact and self.position.pile_size:
             encoded = encode(self.position, exact=False, free_clues=True, dominances=self._dominances)
-            self._free = _Walk(encoded, self.target, self._seed)
+            self._free = _SearchWalk(encoded, self.target, self._seed)
         self._restarts = 0
         self._restart()
 
@@ -145,7 +145,7 @@ class TargetSearch:
         self._restart_at = self._walk.nodes + int(FIRST_RESTART_NODES * RESTART_FACTOR**self._restarts)
         self._restarts += 1
 
-    def _slice(self, walk: _Walk, work: int) -> int:
+    def _slice(self, walk: _SearchWalk, work: int) -> int:
         """One call of the kernel; the nodes and choices it took."""
         before = walk.nodes
         tables, states = self._tables, self._tables.states(self._width)
@@ -169,7 +169,7 @@ class TargetSearch:
         if verdict == at.FOUND:
             self._found(walk)
         elif verdict == at.EXHAUSTED:
-            self.outcome = Outcome.REFUTED
+            self.outcome = SearchOutcome.REFUTED
             self.fails_with_free_clues = walk is self._free
         else:
             tables.grow(self._width, walk.key_mask)
@@ -177,12 +177,12 @@ class TargetSearch:
                 self._restart()
         return work
 
-    def _found(self, walk: _Walk) -> None:
+    def _found(self, walk: _SearchWalk) -> None:
         path = walk.frames[: int(walk.counters[at.DEPTH]) + 1]
         line = decode(self.position, path, self.target)
         if line is not None:
             self.line = line
-            self.outcome = Outcome.REACHED
+            self.outcome = SearchOutcome.REACHED
         elif walk is self._free:
             self.drop_free_clues()  # the line needs more tokens than there are: nothing is known
         elif self.exact:

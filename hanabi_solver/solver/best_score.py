@@ -73,7 +73,7 @@ def solve(
     asked = {"method": method, "target": target, "workers": workers, "seed": seed}
     standing = Standing(position, target, asked)
     watch = Watch(standing, time_limit, on_event, stop)
-    run = _Run(standing, watch, method, memory_limit, workers, seed, tables)
+    run = _SolveRun(standing, watch, method, memory_limit, workers, seed, tables)
     try:
         run.solve()
     except InternalCheckError as error:
@@ -111,7 +111,7 @@ def tables_for(memory_limit: int | None) -> "Tables":
 
 
 @dataclass(slots=True)
-class _Run:
+class _SolveRun:
     """One solve under way: the bounds that close in on each other."""
 
     standing: Standing

@@ -18,7 +18,7 @@ from hanabi_solver.solver.loading import POLL_SECONDS
 
 if TYPE_CHECKING:
     from hanabi_solver.model.sat import SatSearch
-    from hanabi_solver.model.verdict import Verdict
+    from hanabi_solver.model.verdict import ModelVerdict
 
 # How long to wait for a thread that was told to stop.
 STOP_SECONDS = 0.4
@@ -106,7 +106,7 @@ class Clauses:
     @contextmanager
     def cpsat_beside(
         self, model: Model, *, workers: int, work: float | None = None
-    ) -> "Iterator[Future[Verdict]]":
+    ) -> "Iterator[Future[ModelVerdict]]":
         """CP-SAT at work on a thread of its own, which has ended when the block is left."""
         from hanabi_solver.model.cpsat import decide
 
@@ -132,15 +132,15 @@ class Clauses:
         if future.done() and (error := future.exception()) is not None:
             raise error  # even if the search was first: a contradiction must not go unseen
 
-    def take(self, name: str, verdict: "Verdict") -> bool:
+    def take(self, name: str, verdict: "ModelVerdict") -> bool:
         """Note in `standing` what the method of this name has found."""
-        from hanabi_solver.model.verdict import Outcome
+        from hanabi_solver.model.verdict import ModelOutcome
 
-        if verdict.outcome is Outcome.NO_LINE:
+        if verdict.outcome is ModelOutcome.NO_LINE:
             self._without_line.add(Model(verdict.model))
-        if verdict.outcome in (Outcome.UNDECIDED, Outcome.NO_LINE):
+        if verdict.outcome in (ModelOutcome.UNDECIDED, ModelOutcome.NO_LINE):
             return False
-        if verdict.outcome is Outcome.REACHED:
+        if verdict.outcome is ModelOutcome.REACHED:
             self.standing.reached(self.target, verdict.line, name)
             return True
         solver = "CP-SAT" if name == "cpsat" else "a SAT solver"

@@ -31,7 +31,7 @@ LOOK_BELOW_MEMORY = 4 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class EffortShare:
     """How far each goes before the next one has its share.
 
     The clauses with kept cards, by turns and by draws: conflicts of a SAT solver in all or, without one, work
@@ -46,12 +46,12 @@ class Share:
 
 
 SHARES = (
-    Share(10_000, 1.0, 20_000, 5.0, 2_000_000),
-    Share(60_000, 5.0, 60_000, 15.0, 2_000_000),
-    Share(100_000, 10.0, 220_000, 30.0, 6_000_000),
-    Share(300_000, 30.0, 300_000, 60.0, 20_000_000),
-    Share(600_000, 60.0, 600_000, 120.0, 60_000_000),
-    Share(4_000_000, 600.0, 4_000_000, 600.0, 600_000_000),
+    EffortShare(10_000, 1.0, 20_000, 5.0, 2_000_000),
+    EffortShare(60_000, 5.0, 60_000, 15.0, 2_000_000),
+    EffortShare(100_000, 10.0, 220_000, 30.0, 6_000_000),
+    EffortShare(300_000, 30.0, 300_000, 60.0, 20_000_000),
+    EffortShare(600_000, 60.0, 600_000, 120.0, 60_000_000),
+    EffortShare(4_000_000, 600.0, 4_000_000, 600.0, 600_000_000),
 )
 
 
@@ -207,15 +207,15 @@ def search_on(
     standing: Standing, watch: Watch, search: "TargetSearch", node_limit: int | None = None
 ) -> bool:
     """Search on, up to `node_limit` nodes in all; whether that decided the target, for `standing` too."""
-    from hanabi_solver.search.driver import Outcome
+    from hanabi_solver.search.driver import SearchOutcome
 
     while not watch.must_stop() and (node_limit is None or search.nodes < node_limit):
         search.advance(SLICE_NODES)
         watch.tell("search", search.target, search.nodes)
-        if search.outcome is Outcome.REACHED:
+        if search.outcome is SearchOutcome.REACHED:
             standing.reached(search.target, search.line, "search")
             return True
-        if search.outcome is Outcome.REFUTED:
+        if search.outcome is SearchOutcome.REFUTED:
             effort = f"an exhaustive search ({search.nodes:,} positions)"
             free = " even if clues cost nothing" if search.fails_with_free_clues else ""
             text = f"{effort} finds no line that scores {search.target}{free}"

@@ -132,7 +132,7 @@ def run_study(
     each deal that cannot be read or solved, with its name; the others go on. When `stop` is set, what is
     solved is stored and the run ends; a deal that was cut short by it is not stored.
     """
-    return _Run(
+    return _StudyRun(
         store=store,
         seeds=seeds,
         limits=limits,
@@ -145,7 +145,7 @@ def run_study(
 
 
 @dataclass(slots=True)
-class _Run:
+class _StudyRun:
     store: Store
     seeds: Sequence[Seeds]
     limits: Limits

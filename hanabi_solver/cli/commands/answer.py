@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.errors import Fault, InputError, InternalCheckError, WorkerLostError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Answered:
     result has none, where one could be expected. `notes` are remarks on the entry called `name`.
     """
 
-    outcome: Outcome
+    outcome: ExitCode
     line: str
     name: str
     notes: tuple[str, ...] = ()
@@ -115,7 +115,7 @@ def answer(
     except InternalCheckError as error:
         fault = Fault("", f"internal check failed: {error}")
         line = format_error([fault], entry.name)
-        return Answered(Outcome.CHECK_FAILED, line, entry.name, entry.notes, error)
+        return Answered(ExitCode.CHECK_FAILED, line, entry.name, entry.notes, error)
     result, why_no_link = _with_link(entry, result)
     answered = Answered(_outcome(result), format_result(result), entry.name, entry.notes)
     return replace(answered, entry=entry, result=result, why_no_link=why_no_link)
@@ -126,7 +126,7 @@ def refuse(entry: "BadEntry") -> Answered:
     from hanabi_solver.solver.result_json import format_error
 
     line = format_error(entry.error.faults, entry.name)
-    return Answered(Outcome.BAD_INPUT, line, entry.name, error=entry.error)
+    return Answered(ExitCode.BAD_INPUT, line, entry.name, error=entry.error)
 
 
 def give_up(item: "Entry | BadEntry | Line", error: WorkerLostError) -> Answered:
@@ -137,7 +137,7 @@ def give_up(item: "Entry | BadEntry | Line", error: WorkerLostError) -> Answered
     name = (item.read() if isinstance(item, Line) else item).name
     advice = "if memory is short, lower --memory-limit or --workers; then solve this deal again"
     fault = Fault("", f"not solved: {error}", advice)
-    return Answered(Outcome.CHECK_FAILED, format_error([fault], name), name, error=InputError([fault], name))
+    return Answered(ExitCode.CHECK_FAILED, format_error([fault], name), name, error=InputError([fault], name))
 
 
 def _with_link(entry: "Entry", result: "Result") -> tuple["Result", str]:
@@ -153,14 +153,14 @@ def _with_link(entry: "Entry", result: "Result") -> tuple["Result", str]:
         return result, f"{fault}; {fault.help}" if fault.help else str(fault)
 
 
-def _outcome(result: "Result") -> Outcome:
+def _outcome(result: "Result") -> ExitCode:
     from hanabi_solver.solver.result import Answer, Status
 
     match result.answer:
         case Answer.YES:
-            return Outcome.PROVED
+            return ExitCode.PROVED
         case Answer.NO:
-            return Outcome.FALSE
+            return ExitCode.FALSE
         case Answer.UNKNOWN:
-            return Outcome.GAP
-    return Outcome.PROVED if result.status is Status.OPTIMAL else Outcome.GAP
+            return ExitCode.GAP
+    return ExitCode.PROVED if result.status is Status.OPTIMAL else ExitCode.GAP

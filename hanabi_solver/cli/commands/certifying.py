@@ -41,7 +41,7 @@ def certify_answer(
 
     The search for a proof has `time_limit` seconds, as the solve had, and ends at a signal.
     """
-    from hanabi_solver.certificate.files import Kind
+    from hanabi_solver.certificate.files import ProofKind
     from hanabi_solver.certificate.make import certify, dump_certificate
 
     deadline = None if time_limit is None else time.monotonic() + time_limit
@@ -53,5 +53,5 @@ def certify_answer(
     with interrupt.armed():
         made = certify(start, result, go_on=go_on)
     dump_certificate(made, folder)
-    kind = "no proof that others can check" if made.claim.kind is Kind.NONE else made.claim.kind.value
+    kind = "no proof that others can check" if made.claim.kind is ProofKind.NONE else made.claim.kind.value
     return f"Certificate in {folder} ({kind}): hanabi-solve verify {folder}"

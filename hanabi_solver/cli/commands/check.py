@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hanabi_solver.cli.exit_codes import Outcome, worst
+from hanabi_solver.cli.exit_codes import ExitCode, worst
 from hanabi_solver.cli.guard import guarded, report_input_error, report_internal_error, report_notes
 from hanabi_solver.cli.options import (
     MemoryLimitOption,
@@ -74,7 +74,7 @@ def check_command(
         raise typer.BadParameter("expected files to write to, got - (stdin)", param_hint="--write")
     if wants_facts is None and (len(files) == 1 or wants_shortest or wants_any_order or writes):
         wants_facts = True
-    run = _Run(
+    run = _CheckRun(
         wants_facts=wants_facts,
         wants_shortest=wants_shortest,
         wants_any_order=wants_any_order,
@@ -91,7 +91,7 @@ def check_command(
 
 
 @dataclass(slots=True)
-class _Run:
+class _CheckRun:
     """One invocation: checks file after file, then shows the table of verdicts and the facts.
 
     `wants_facts` is None where only puzzles that expect nothing are to be described.
@@ -112,17 +112,17 @@ class _Run:
     checks: "list[tuple[Entry, PuzzleCheck]]" = field(default_factory=list)
     facts: "list[tuple[Entry, PuzzleFacts]]" = field(default_factory=list)
 
-    def run(self, files: list[str]) -> Outcome:
+    def run(self, files: list[str]) -> ExitCode:
         """Check all files; returns the worst of their outcomes."""
-        outcomes: list[Outcome] = []
+        outcomes: list[ExitCode] = []
         for file in files:
             outcomes.append(self._check_file(file))
-            if outcomes[-1] is Outcome.INTERRUPTED:
+            if outcomes[-1] is ExitCode.INTERRUPTED:
                 break
         self._show()
         return worst([*outcomes, *(self._write() if self.writes else [])])
 
-    def _check_file(self, file: str) -> Outcome:
+    def _check_file(self, file: str) -> ExitCode:
         from hanabi_solver.errors import InputError, InternalCheckError
         from hanabi_solver.formats.source import Entry, SourceFormat, read_source
 
@@ -133,13 +133,13 @@ class _Run:
             outcome = self._check(entry)
         except InputError as error:
             report_input_error(error)
-            return Outcome.BAD_INPUT
+            return ExitCode.BAD_INPUT
         except InternalCheckError as error:
             report_internal_error(error)
-            return Outcome.CHECK_FAILED
-        return Outcome.INTERRUPTED if self.interrupt.stop.is_set() else outcome
+            return ExitCode.CHECK_FAILED
+        return ExitCode.INTERRUPTED if self.interrupt.stop.is_set() else outcome
 
-    def _check(self, entry: "Entry") -> Outcome:
+    def _check(self, entry: "Entry") -> ExitCode:
         from hanabi_solver.analysis.puzzle_check import check_puzzle, compare
         from hanabi_solver.errors import InputError
 
@@ -151,7 +151,7 @@ class _Run:
         try:
             with self.interrupt.armed():
                 if self.wants_facts or (self.wants_facts is None and puzzle.expect is None):
-                    facts = self._describe(puzzle, _Teller(progress))
+                    facts = self._describe(puzzle, _CheckReporter(progress))
                     check = compare(puzzle, facts.result, facts.moves, facts.seconds)
                 else:
                     check = check_puzzle(
@@ -168,16 +168,16 @@ class _Run:
             raise error.at(entry.name) from error
         finally:
             progress.clear()
-        outcomes: list[Outcome] = []
+        outcomes: list[ExitCode] = []
         if check is not None:
             self.checks.append((entry, check))
             outcomes.append(_outcome(check))
         if facts is not None:
             self.facts.append((entry, facts))
-            outcomes.append(Outcome.PROVED if facts.is_complete else Outcome.GAP)
+            outcomes.append(ExitCode.PROVED if facts.is_complete else ExitCode.GAP)
         return worst(outcomes)
 
-    def _describe(self, puzzle: "Puzzle", teller: "_Teller") -> "PuzzleFacts":
+    def _describe(self, puzzle: "Puzzle", teller: "_CheckReporter") -> "PuzzleFacts":
         from hanabi_solver.analysis.any_order import DEFAULT_SAMPLE
         from hanabi_solver.analysis.puzzle_facts import describe_puzzle
 
@@ -211,13 +211,13 @@ class _Run:
             print_facts(console, facts)
         console.file.flush()
 
-    def _write(self) -> list[Outcome]:
+    def _write(self) -> list[ExitCode]:
         """Add what was found to the files, those with a wrong claim left alone."""
         from hanabi_solver.analysis.puzzle_check import Agreement
         from hanabi_solver.errors import InputError
 
         wrong = {entry.name for entry, check in self.checks if check.agreement is Agreement.WRONG}
-        outcomes: list[Outcome] = []
+        outcomes: list[ExitCode] = []
         for entry, facts in self.facts:
             try:
                 note = "a claim is wrong, nothing is written"
@@ -225,7 +225,7 @@ class _Run:
                     note = write_expectation(entry, facts)
             except InputError as error:
                 report_input_error(error)
-                outcomes.append(Outcome.BAD_INPUT)
+                outcomes.append(ExitCode.BAD_INPUT)
                 continue
             if not self.is_quiet:
                 report_notes([note], entry.name)
@@ -270,7 +270,7 @@ def write_expectation(entry: "Entry", facts: "PuzzleFacts") -> str:
 
 
 @dataclass(slots=True)
-class _Teller:
+class _CheckReporter:
     """Shows the events of a solve, and before them where the longer facts are."""
 
     progress: ProgressLine
@@ -294,13 +294,13 @@ def _join(place: str, event: "Progress") -> str:
     return f"{place}  {describe(event)}" if place else describe(event)
 
 
-def _outcome(check: "PuzzleCheck") -> Outcome:
+def _outcome(check: "PuzzleCheck") -> ExitCode:
     from hanabi_solver.analysis.puzzle_check import Agreement
 
     match check.agreement:
         case Agreement.RIGHT:
-            return Outcome.PROVED
+            return ExitCode.PROVED
         case Agreement.WRONG:
-            return Outcome.FALSE
+            return ExitCode.FALSE
         case Agreement.UNDECIDED:
-            return Outcome.GAP
+            return ExitCode.GAP

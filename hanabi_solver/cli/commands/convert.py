@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from hanabi_solver.cli.exit_codes import Outcome, worst
+from hanabi_solver.cli.exit_codes import ExitCode, worst
 from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error, report_notes
 from hanabi_solver.cli.options import Form, FormatOption, SourceArgument, TurnOption
 
@@ -29,13 +29,13 @@ def convert_command(
     raise typer.Exit(guarded(lambda: _run(source, target, form, turn)))
 
 
-def _run(source: str, target: Target, form: Form | None, turn: int | None) -> Outcome:
+def _run(source: str, target: Target, form: Form | None, turn: int | None) -> ExitCode:
     from hanabi_solver.errors import Fault, InputError
     from hanabi_solver.formats.convert import TargetFormat, convert
     from hanabi_solver.formats.source import BadEntry, SourceFormat, read_source
 
     to = TargetFormat(target.value)
-    outcomes: list[Outcome] = []
+    outcomes: list[ExitCode] = []
     check_stdin(source)
     for entry in read_source(source, None if form is None else SourceFormat(form.value), turn=turn):
         try:
@@ -48,7 +48,7 @@ def _run(source: str, target: Target, form: Form | None, turn: int | None) -> Ou
             print(convert(entry, to), flush=True)
         except InputError as error:
             report_input_error(error if error.source else error.at(entry.name))
-            outcomes.append(Outcome.BAD_INPUT)
+            outcomes.append(ExitCode.BAD_INPUT)
         else:
-            outcomes.append(Outcome.PROVED)
+            outcomes.append(ExitCode.PROVED)
     return worst(outcomes)

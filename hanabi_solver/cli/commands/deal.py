@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.guard import guarded, report_notes
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def deal_command(
     raise typer.Exit(guarded(lambda: _run(seed, is_json=is_json, is_link=is_link)))
 
 
-def _run(seed: str, *, is_json: bool, is_link: bool) -> Outcome:
+def _run(seed: str, *, is_json: bool, is_link: bool) -> ExitCode:
     from hanabi_solver.errors import Fault, InputError
     from hanabi_solver.formats.hanablive.seeds import is_range, parse_seed
 
@@ -43,7 +43,7 @@ def _run(seed: str, *, is_json: bool, is_link: bool) -> Outcome:
         print(format_link(game_of(dealt.deal, seed=dealt.seed, variant=dealt.variant)))
     else:
         _print_line(dealt)
-    return Outcome.PROVED
+    return ExitCode.PROVED
 
 
 def _print_line(dealt: "SeedDeal") -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from hanabi_solver.cli.exit_codes import Outcome, worst
+from hanabi_solver.cli.exit_codes import ExitCode, worst
 from hanabi_solver.cli.guard import check_stdin, report_input_error, report_internal_error, report_notes
 from hanabi_solver.cli.options import Form
 from hanabi_solver.cli.terminal.interrupt import Interrupt
@@ -34,7 +34,7 @@ class Command(Protocol[AnswerT]):
     def show(self, console: "Console", entry: "Entry", answer: AnswerT) -> None:
         """Print an answer for people, the name of the entry first."""
 
-    def outcome(self, answer: AnswerT) -> Outcome:
+    def outcome(self, answer: AnswerT) -> ExitCode:
         """What an answer means for the exit code."""
 
 
@@ -49,23 +49,23 @@ class EntryByEntry(Generic[AnswerT]):
     interrupt: Interrupt = field(default_factory=Interrupt)
     shown: int = 0
 
-    def run(self, source: str, form: Form | None = None, turn: int | None = None) -> Outcome:
+    def run(self, source: str, form: Form | None = None, turn: int | None = None) -> ExitCode:
         """Answer all entries of a source; returns the worst of their outcomes."""
         from hanabi_solver.cli.page_file import list_error
         from hanabi_solver.formats.source import Line, SourceFormat, scan_source
 
         check_stdin(source)
-        outcomes: list[Outcome] = []
+        outcomes: list[ExitCode] = []
         for item in scan_source(source, None if form is None else SourceFormat(form.value), turn=turn):
             if isinstance(item, Line) and not self.takes_lists:
                 raise list_error(item.place)
             outcomes.append(self._take(item.read() if isinstance(item, Line) else item))
             if self.interrupt.stop.is_set():
-                outcomes.append(Outcome.INTERRUPTED)
+                outcomes.append(ExitCode.INTERRUPTED)
                 break
         return worst(outcomes)
 
-    def _take(self, entry: "Entry | BadEntry") -> Outcome:
+    def _take(self, entry: "Entry | BadEntry") -> ExitCode:
         from hanabi_solver.errors import Fault, InputError, InternalCheckError
         from hanabi_solver.formats.source import BadEntry
 
@@ -79,11 +79,11 @@ class EntryByEntry(Generic[AnswerT]):
             named = error if error.source else error.at(entry.name)
             self._write_error(named.faults, entry.name)
             report_input_error(named)
-            return Outcome.BAD_INPUT
+            return ExitCode.BAD_INPUT
         except InternalCheckError as error:
             self._write_error([Fault("", f"internal check failed: {error}")], entry.name)
             report_internal_error(error)
-            return Outcome.CHECK_FAILED
+            return ExitCode.CHECK_FAILED
         self._show(entry, answer)
         return self.command.outcome(answer)
 

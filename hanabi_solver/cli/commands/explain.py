@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hanabi_solver.cli.commands.entries import EntryByEntry
-from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.guard import guarded
 from hanabi_solver.cli.options import (
     FormatOption,
@@ -120,5 +120,5 @@ class _Explaining:
         print_entry_name(console, entry)
         print_explanation(console, explanation)
 
-    def outcome(self, explanation: "Explanation") -> Outcome:
-        return Outcome.PROVED if explanation.is_complete else Outcome.GAP
+    def outcome(self, explanation: "Explanation") -> ExitCode:
+        return ExitCode.PROVED if explanation.is_complete else ExitCode.GAP

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hanabi_solver.cli.exit_codes import Outcome, worst
+from hanabi_solver.cli.exit_codes import ExitCode, worst
 from hanabi_solver.cli.guard import guarded, report_input_error
 from hanabi_solver.cli.options import MemoryLimitOption, QuietOption, TimeLimitOption
 from hanabi_solver.cli.terminal.interrupt import Interrupt
@@ -37,12 +37,12 @@ def gallery_command(
     """Solve puzzles and write an index page with one page for each, the solution behind a button."""
     if not out.strip():
         raise typer.BadParameter("expected the name of a folder, got an empty text", param_hint=_OPTION)
-    run = _Run(Path(out), time_limit, memory_limit, is_quiet)
+    run = _GalleryRun(Path(out), time_limit, memory_limit, is_quiet)
     raise typer.Exit(guarded(lambda: run.run(sources)))
 
 
 @dataclass(slots=True)
-class _Run:
+class _GalleryRun:
     """One invocation: reads and solves all puzzles, then writes all pages."""
 
     out: Path
@@ -51,7 +51,7 @@ class _Run:
     is_quiet: bool
     interrupt: Interrupt = field(default_factory=Interrupt)
 
-    def run(self, sources: list[str]) -> Outcome:
+    def run(self, sources: list[str]) -> ExitCode:
         """Make the gallery; nothing is written if a puzzle is faulty or wrong, or a file is in the way."""
         from hanabi_solver.game.words import counted
         from hanabi_solver.web.pages.gallery import INDEX, page_name
@@ -61,7 +61,7 @@ class _Run:
         faults = [*faults, *_name_faults(entries, names), *self._folder_faults({*names, INDEX})]
         if faults:
             raise InputError(faults)
-        outcomes: list[Outcome] = []
+        outcomes: list[ExitCode] = []
         exhibits: list[Exhibit] = []
         for number, (entry, name) in enumerate(zip(entries, names, strict=True), start=1):
             exhibit, outcome = self._solve(entry, name, f"puzzle {number} of {len(entries)}")
@@ -69,13 +69,13 @@ class _Run:
                 raise KeyboardInterrupt
             exhibits.append(exhibit)
             outcomes.append(outcome)
-        if Outcome.FALSE in outcomes:
+        if ExitCode.FALSE in outcomes:
             return worst(outcomes)
         self._write(exhibits)
         print(f"{one_line(str(self.out / INDEX))}: {counted(len(exhibits), 'puzzle')}")
         return worst(outcomes)
 
-    def _solve(self, entry: "Entry", name: str, where: str) -> "tuple[Exhibit, Outcome]":
+    def _solve(self, entry: "Entry", name: str, where: str) -> "tuple[Exhibit, ExitCode]":
         from hanabi_solver.analysis.puzzle_check import Agreement, compare
         from hanabi_solver.solver.best_score import solve
         from hanabi_solver.solver.result import Status
@@ -95,14 +95,14 @@ class _Run:
                 )
         finally:
             progress.clear()
-        outcome = Outcome.PROVED if result.status is Status.OPTIMAL else Outcome.GAP
+        outcome = ExitCode.PROVED if result.status is Status.OPTIMAL else ExitCode.GAP
         check = None if entry.puzzle is None else compare(entry.puzzle, result, None, result.seconds)
         if check is not None and check.agreement is Agreement.WRONG:
             expected, got = check.expect.best, f"{result.best} to {result.upper}"
             got = str(result.best) if result.best == result.upper else got
             fault = Fault("expect.best", f"expected {expected}, got {got}", "correct the puzzle")
             report_input_error(InputError([fault], entry.name))
-            outcome = Outcome.FALSE
+            outcome = ExitCode.FALSE
         return Exhibit(entry, result, name), outcome
 
     def _folder_faults(self, names: set[str]) -> Iterator[Fault]:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hanabi_solver.cli.commands.play_table import QuestionCancelled, Solver, Table
-from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.commands.play_table import PlayTable, QuestionCancelled, Solver
+from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.guard import guarded, report_input_error, report_notes
 from hanabi_solver.cli.options import (
     Form,
@@ -72,7 +72,7 @@ def play_command(
 
 def _run(
     source: str, form: Form | None, turn: int | None, time_limit: float, memory_limit: int | None
-) -> Outcome:
+) -> ExitCode:
     from hanabi_solver.analysis.hypothetical import Exploration
     from hanabi_solver.cli.render.board import names_of
     from hanabi_solver.cli.render.play import Stage
@@ -91,7 +91,7 @@ def _run(
             place = Exploration.along(entry.position, solver.ask(place).line)
         except QuestionCancelled:  # there is no line to play yet
             raise KeyboardInterrupt from None
-    table = Table(Stage(names_of(entry), entry.unnamed, played + 1), solver, place)
+    table = PlayTable(Stage(names_of(entry), entry.unnamed, played + 1), solver, place)
     players = _Players(entry, table)
     has_screen = can_read_keys() and _is_terminal() and not is_dumb_terminal()
     return players.play_with_keys() if has_screen else players.play_with_lines()
@@ -124,13 +124,13 @@ class _Players:
     """Those who give the commands, by single keys or line by line."""
 
     entry: "Entry"
-    table: Table
+    table: PlayTable
 
-    def play_with_lines(self) -> Outcome:
+    def play_with_lines(self) -> ExitCode:
         """Take commands line by line from stdin; a faulty one is told and makes the exit code 2."""
         from hanabi_solver.cli.render.results import make_console, print_entry_name
 
-        is_asked, outcome = _is_terminal(), Outcome.PROVED
+        is_asked, outcome = _is_terminal(), ExitCode.PROVED
         print_entry_name(make_console(), self.entry)
         self._print()
         while True:
@@ -144,7 +144,7 @@ class _Players:
                     return outcome
             except InputError as error:
                 report_input_error(error)
-                outcome = Outcome.BAD_INPUT
+                outcome = ExitCode.BAD_INPUT
                 continue
             print()
             self._print()
@@ -157,7 +157,7 @@ class _Players:
         print_place(console, self.table.view)
         console.file.flush()
 
-    def play_with_keys(self) -> Outcome:
+    def play_with_keys(self) -> ExitCode:
         """Take single keys of the terminal, on a screen of its own, until q."""
         from hanabi_solver.cli.terminal.screen import open_screen  # needs termios
 
@@ -167,7 +167,7 @@ class _Players:
             self._draw(screen)
             while self._take_key(screen):
                 self._draw(screen)
-        return Outcome.PROVED
+        return ExitCode.PROVED
 
     def _take_key(self, screen: "Screen") -> bool:
         key = screen.read()

@@ -73,7 +73,7 @@ class Solver:
 
 
 @dataclass(slots=True)
-class Table:
+class PlayTable:
     """A line being played: takes commands and shows where they lead."""
 
     stage: "Stage"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.guard import guarded
 
 puzzles_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
@@ -31,14 +31,14 @@ def new_command(
     raise typer.Exit(guarded(lambda: _new(file)))
 
 
-def _new(file: Path | None) -> Outcome:
+def _new(file: Path | None) -> ExitCode:
     from hanabi_solver.cli.out_file import check_out, write_out
     from hanabi_solver.errors import Fault, InputError
     from hanabi_solver.formats.puzzle_edit import TEMPLATE
 
     if file is None or str(file) == "-":
         sys.stdout.write(TEMPLATE)
-        return Outcome.PROVED
+        return ExitCode.PROVED
     if os.path.lexists(file):
         advice = "give another name, or remove the file first"
         raise InputError([Fault("", "expected a name that is not taken, got a file", advice)], str(file))
@@ -46,4 +46,4 @@ def _new(file: Path | None) -> Outcome:
         write_out(check_out(file), [TEMPLATE])
     except InputError as error:
         raise InputError([Fault("", fault.text, fault.help) for fault in error.faults], str(file)) from error
-    return Outcome.PROVED
+    return ExitCode.PROVED

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hanabi_solver.cli.commands.entries import EntryByEntry
-from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.guard import guarded
 from hanabi_solver.cli.options import (
     MemoryLimitOption,
@@ -54,7 +54,7 @@ def review_command(
 ) -> None:
     """Show from which turn on a game was lost: the best score in reach at every turn, and what lowered it."""
 
-    def run() -> Outcome:
+    def run() -> ExitCode:
         page = page_file(html, source)
         reviewing = _Reviewing(time_limit, memory_limit, workers or DEFAULT_WORKERS, seed, page)
         return EntryByEntry(reviewing, is_json, is_quiet, takes_lists=page is None).run(source)
@@ -102,8 +102,8 @@ class _Reviewing:
         print_entry_name(console, replace(entry, turn=None))  # all of the game is reviewed
         print_review(console, reviewed)
 
-    def outcome(self, reviewed: "GameReview") -> Outcome:
-        return Outcome.PROVED if reviewed.review.is_decided else Outcome.GAP
+    def outcome(self, reviewed: "GameReview") -> ExitCode:
+        return ExitCode.PROVED if reviewed.review.is_decided else ExitCode.GAP
 
 
 def _tell(progress: ProgressLine, event: "ReviewProgress") -> None:

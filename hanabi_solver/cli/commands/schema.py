@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.guard import guarded
 
 
@@ -27,7 +27,7 @@ def schema_command(
     raise typer.Exit(guarded(lambda: _run(name)))
 
 
-def _run(name: SchemaName) -> Outcome:
+def _run(name: SchemaName) -> ExitCode:
     from hanabi_solver.analysis.explanation_schema import explanation_schema
     from hanabi_solver.analysis.review_schema import review_schema
     from hanabi_solver.certificate.files import certificate_schema
@@ -45,4 +45,4 @@ def _run(name: SchemaName) -> Outcome:
         SchemaName.STUDY: study_schema,
     }
     print(format_schema(schemas[name]()))
-    return Outcome.PROVED
+    return ExitCode.PROVED

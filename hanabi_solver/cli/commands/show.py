@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from hanabi_solver.cli.exit_codes import Outcome, worst
+from hanabi_solver.cli.exit_codes import ExitCode, worst
 from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error, report_notes
 from hanabi_solver.cli.options import Form, FormatOption, SourceArgument, TurnOption
 from hanabi_solver.cli.page_file import HtmlOption, list_error, page_file
@@ -17,13 +17,13 @@ def show_command(
     raise typer.Exit(guarded(lambda: _run(source, form, turn, html)))
 
 
-def _run(source: str, form: Form | None, turn: int | None, html: Path | None) -> Outcome:
+def _run(source: str, form: Form | None, turn: int | None, html: Path | None) -> ExitCode:
     from hanabi_solver.cli.render.board import names_of, next_move, print_position
     from hanabi_solver.cli.render.results import make_console, print_entry_name
     from hanabi_solver.formats.source import BadEntry, Line, SourceFormat, scan_source
 
     console = make_console()
-    outcomes: list[Outcome] = []
+    outcomes: list[ExitCode] = []
     check_stdin(source)
     page = page_file(html, source)
     for item in scan_source(source, None if form is None else SourceFormat(form.value), turn=turn):
@@ -32,7 +32,7 @@ def _run(source: str, form: Form | None, turn: int | None, html: Path | None) ->
         entry = item.read() if isinstance(item, Line) else item
         if isinstance(entry, BadEntry):
             report_input_error(entry.error)
-            outcomes.append(Outcome.BAD_INPUT)
+            outcomes.append(ExitCode.BAD_INPUT)
             continue
         report_notes(entry.notes, entry.name)
         if page is not None:
@@ -44,5 +44,5 @@ def _run(source: str, form: Form | None, turn: int | None, html: Path | None) ->
         print_entry_name(console, entry)
         print_position(console, entry.position, entry.unnamed, names_of(entry), next_move(entry))
         console.file.flush()
-        outcomes.append(Outcome.PROVED)
+        outcomes.append(ExitCode.PROVED)
     return worst(outcomes)

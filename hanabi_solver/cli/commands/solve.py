@@ -13,7 +13,7 @@ import typer
 
 from hanabi_solver.cli.commands import certifying
 from hanabi_solver.cli.commands.answer import Answered, Question, answer, answer_item, give_up, refuse
-from hanabi_solver.cli.exit_codes import Outcome, worst
+from hanabi_solver.cli.exit_codes import ExitCode, worst
 from hanabi_solver.cli.guard import (
     check_stdin,
     guarded,
@@ -139,16 +139,16 @@ def solve_command(
         shows_board,
         shows_lines,
     )
-    raise typer.Exit(guarded(lambda: _Run(options).run()))
+    raise typer.Exit(guarded(lambda: _SolveCommandRun(options).run()))
 
 
 @dataclass(slots=True)
-class _Run:
+class _SolveCommandRun:
     """One invocation: answers entry after entry, and keeps what `--out` will hold."""
 
     options: _Options
     interrupt: Interrupt = field(default_factory=Interrupt)
-    outcome: Outcome = Outcome.PROVED
+    outcome: ExitCode = ExitCode.PROVED
     out: "OutFile | None" = None
     page: PageFile | None = None
     is_list: bool = False
@@ -156,7 +156,7 @@ class _Run:
     # The deal of a list that was told in short, as long as it is the only one: then it is shown in full too.
     only: "tuple[Entry, Result, str] | None" = None
 
-    def run(self) -> Outcome:
+    def run(self) -> ExitCode:
         """Solve all entries; returns the worst of their outcomes."""
         from hanabi_solver.cli.out_file import OutFile
         from hanabi_solver.formats.source import SourceFormat, scan_source
@@ -179,7 +179,7 @@ class _Run:
         try:
             self._answer_all(scan_source(options.source, form, stdin, options.turn))
         except KeyboardInterrupt:  # while waiting for the next line
-            self._count(Outcome.INTERRUPTED)
+            self._count(ExitCode.INTERRUPTED)
         finally:  # what is solved is kept, even if the reader of stdout went away
             if self.out is not None:
                 self.out.finish()
@@ -253,7 +253,7 @@ class _Run:
                 progress.clear()
             self._tell(answered, progress)
             if self.interrupt.stop.is_set():
-                self._count(Outcome.INTERRUPTED)
+                self._count(ExitCode.INTERRUPTED)
                 return
 
     def _answer_elsewhere(
@@ -279,13 +279,13 @@ class _Run:
         except WorkerLostError as error:
             progress.clear()
             print(error, file=sys.stderr)
-            self._count(Outcome.CHECK_FAILED)
+            self._count(ExitCode.CHECK_FAILED)
         finally:
             progress.clear()
         if self.interrupt.stop.is_set():
-            self._count(Outcome.INTERRUPTED)
+            self._count(ExitCode.INTERRUPTED)
 
-    def _count(self, outcome: Outcome) -> None:
+    def _count(self, outcome: ExitCode) -> None:
         self.outcome = worst((self.outcome, outcome))
 
     def _report_notes(self, notes: tuple[str, ...], name: str) -> None:
@@ -295,7 +295,7 @@ class _Run:
     def _tell(self, answered: Answered, progress: ProgressLine) -> None:
         """Print and keep an answer."""
         self._count(answered.outcome)
-        progress.count(is_undecided=answered.outcome is Outcome.GAP)
+        progress.count(is_undecided=answered.outcome is ExitCode.GAP)
         if isinstance(answered.error, InternalCheckError):
             report_internal_error(answered.error)
         entry, result, folder = answered.entry, answered.result, self.options.certificate

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.guard import guarded
 from hanabi_solver.cli.options import (
     MemoryLimitOption,
@@ -189,7 +189,7 @@ def sample_command(
     if is_undecided and best is not None:
         raise typer.BadParameter("a best score is not known then: leave it out", param_hint="--best")
 
-    def run() -> Outcome:
+    def run() -> ExitCode:
         from hanabi_solver.study.combined_rows import Selection
         from hanabi_solver.study.sample import Condition, sample_deals
 
@@ -197,6 +197,6 @@ def sample_command(
         names = tuple(reason.value for reason in reasons or ())
         for line in sample_deals(file, Condition(selection, best, names, is_undecided), count, seed):
             print(without_controls(line))
-        return Outcome.PROVED
+        return ExitCode.PROVED
 
     raise typer.Exit(guarded(run))

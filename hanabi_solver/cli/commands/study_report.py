@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.errors import Fault, InputError
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class ReportCommand:
     plot: Path | None
     by_deal: bool
 
-    def run(self) -> Outcome:
+    def run(self) -> ExitCode:
         """Report; what was asked for is checked before anything is read."""
         from hanabi_solver.study.combined_rows import Selection
         from hanabi_solver.study.report import study_report
@@ -42,7 +42,7 @@ class ReportCommand:
 
             plot_report(report, self.plot)
         self._print(report, selection)
-        return Outcome.PROVED
+        return ExitCode.PROVED
 
     def _check(self) -> None:
         targets = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hanabi_solver.cli.exit_codes import Outcome, worst
+from hanabi_solver.cli.exit_codes import ExitCode, worst
 from hanabi_solver.cli.guard import check_stdin, report_input_error, report_internal_error
 from hanabi_solver.cli.options import Method
 from hanabi_solver.cli.render.wording import counted
@@ -37,9 +37,9 @@ class StudyCommand:
     cluster: str | None
     is_quiet: bool
     interrupt: Interrupt = field(default_factory=Interrupt)
-    outcomes: list[Outcome] = field(default_factory=list)
+    outcomes: list[ExitCode] = field(default_factory=list)
 
-    def run(self) -> Outcome:
+    def run(self) -> ExitCode:
         """Solve what is missing; returns the worst outcome of all deals that were asked for."""
         from hanabi_solver.study.run import run_study
         from hanabi_solver.study.selection import parse_seeds
@@ -71,7 +71,7 @@ class StudyCommand:
                 )
         except WorkerLostError as error:  # processes do not even start, or a scheduler is lost
             print(error, file=sys.stderr)
-            return Outcome.CHECK_FAILED
+            return ExitCode.CHECK_FAILED
         return self._finish(state, seeds)
 
     def _check_retry(self) -> None:
@@ -116,18 +116,18 @@ class StudyCommand:
         """Tell why a deal could not be read or solved; it is not stored, so that the next run tries again."""
         if isinstance(error, InputError):
             report_input_error(error if error.source else error.at(name))
-            self.outcomes.append(Outcome.BAD_INPUT)
+            self.outcomes.append(ExitCode.BAD_INPUT)
             return
         if isinstance(error, InternalCheckError):
             report_internal_error(error)
         else:
             print(without_controls(f"{name}: not solved: {error}"), file=sys.stderr)
             print("help: if memory is short, lower --memory-limit or --workers", file=sys.stderr)
-        self.outcomes.append(Outcome.CHECK_FAILED)
+        self.outcomes.append(ExitCode.CHECK_FAILED)
 
-    def _finish(self, state: "RunState", seeds: "list[Seeds]") -> Outcome:
+    def _finish(self, state: "RunState", seeds: "list[Seeds]") -> ExitCode:
         undecided = state.before.undecided + state.now.undecided
-        self.outcomes.append(Outcome.GAP if undecided else Outcome.PROVED)
+        self.outcomes.append(ExitCode.GAP if undecided else ExitCode.PROVED)
         for line in self._summary(state, seeds):
             print(line)
         if self.interrupt.stop.is_set():
@@ -135,7 +135,7 @@ class StudyCommand:
                 f"interrupted: what was solved is in {self.store}; the same command goes on from there",
                 file=sys.stderr,
             )
-            self.outcomes.append(Outcome.INTERRUPTED)
+            self.outcomes.append(ExitCode.INTERRUPTED)
         elif undecided and not self.is_quiet:
             print(
                 f"{counted(undecided, 'deal')} undecided: try --retry-undecided with a larger --time-limit",

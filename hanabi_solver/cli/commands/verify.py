@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hanabi_solver.cli.exit_codes import Outcome, worst
+from hanabi_solver.cli.exit_codes import ExitCode, worst
 from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error
 from hanabi_solver.errors import Fault, InputError
 
@@ -39,7 +39,7 @@ def verify_command(
     raise typer.Exit(guarded(lambda: _run(source, checker)))
 
 
-def _run(source: str, checker: str | None) -> Outcome:
+def _run(source: str, checker: str | None) -> ExitCode:
     if source != "-" and Path(source).is_dir():
         return _run_on_certificate(Path(source), checker)
     if checker is not None:
@@ -48,7 +48,7 @@ def _run(source: str, checker: str | None) -> Outcome:
     return _run_on_results(source)
 
 
-def _run_on_certificate(folder: Path, checker: str | None) -> Outcome:
+def _run_on_certificate(folder: Path, checker: str | None) -> ExitCode:
     from hanabi_solver.certificate.check import verify_certificate
     from hanabi_solver.cli.render.checks import print_certificate_checks
     from hanabi_solver.cli.render.results import make_console
@@ -58,14 +58,14 @@ def _run_on_certificate(folder: Path, checker: str | None) -> Outcome:
     return _outcome(verification)
 
 
-def _outcome(verification: "Verification") -> Outcome:
+def _outcome(verification: "Verification") -> ExitCode:
     """FALSE, or GAP if the upper bound rests on what was not checked."""
     if verification.is_false:
-        return Outcome.FALSE
-    return Outcome.PROVED if verification.shows_upper else Outcome.GAP
+        return ExitCode.FALSE
+    return ExitCode.PROVED if verification.shows_upper else ExitCode.GAP
 
 
-def _run_on_results(source: str) -> Outcome:
+def _run_on_results(source: str) -> ExitCode:
     from hanabi_solver.checking.verification import verify
     from hanabi_solver.cli.render.checks import UNREAD, print_verification
     from hanabi_solver.cli.render.results import make_console
@@ -79,7 +79,7 @@ def _run_on_results(source: str) -> Outcome:
         advice = "give a file that solve --json or --out wrote"
         raise InputError([Fault("", "expected a result, got nothing", advice)], name)
     console = make_console()
-    outcomes: list[Outcome] = []
+    outcomes: list[ExitCode] = []
     for number, document in enumerate(documents, start=1):
         place = f"{name}:{number}" if len(documents) > 1 else name
         try:
@@ -87,14 +87,14 @@ def _run_on_results(source: str) -> Outcome:
             _check_version(document, place)
         except InputError as error:
             report_input_error(error)
-            outcomes.append(Outcome.BAD_INPUT)
+            outcomes.append(ExitCode.BAD_INPUT)
             continue
         if outcomes:
             console.print()
         verification = verify(claim.result, claim.contradictions)
         print_verification(console, place, verification, tells_unread=len(documents) == 1)
         outcomes.append(_outcome(verification))
-    if len(documents) > 1 and Outcome.PROVED in outcomes:
+    if len(documents) > 1 and ExitCode.PROVED in outcomes:
         console.print()
         console.print(UNREAD)
     return worst(outcomes)

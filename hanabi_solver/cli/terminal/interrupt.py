@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.exit_codes import ExitCode
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -37,6 +37,6 @@ class Interrupt:
         if self.stop.is_set():
             if self.at_end is not None:
                 self.at_end()
-            os._exit(Outcome.INTERRUPTED)
+            os._exit(ExitCode.INTERRUPTED)
         self.signal = signal.Signals(number)
         self.stop.set()

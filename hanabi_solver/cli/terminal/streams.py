@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
-from hanabi_solver.cli.exit_codes import Outcome
+from hanabi_solver.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -19,12 +19,12 @@ class StdoutLostError(Exception):
         self.reason = reason
         super().__init__(f"cannot write to stdout: {reason}")
 
-    def tell(self) -> Outcome:
+    def tell(self) -> ExitCode:
         """Say so on stderr, unless a reader left on purpose; returns the exit code."""
         if not self.reason:
-            return Outcome.BROKEN_PIPE
+            return ExitCode.BROKEN_PIPE
         print(self, file=sys.stderr, flush=True)
-        return Outcome.BAD_INPUT
+        return ExitCode.BAD_INPUT
 
 
 class _Stdout(io.FileIO):

@@ -62,7 +62,7 @@ class GameEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ActionTable:
     """What must be known about a game to read and write its actions."""
 
     variant: Variant

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
-from hanabi_solver.formats.hanablive.actions import GameEnd, Table
+from hanabi_solver.formats.hanablive.actions import ActionTable, GameEnd
 from hanabi_solver.formats.hanablive.clues import sure_clues
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options, options_of, rules_for
 from hanabi_solver.formats.hanablive.variants import Variant, all_variants, variant_by_id
@@ -40,9 +40,9 @@ class Game:
     notes: tuple[str, ...] = ()
 
     @property
-    def table(self) -> Table:
+    def table(self) -> ActionTable:
         """What reading and writing this game's actions takes."""
-        return Table(self.variant, len(self.players), self.deal.deck)
+        return ActionTable(self.variant, len(self.players), self.deal.deck)
 
     def replay(self) -> Position:
         """The position after the last move; raises IllegalMoveError with its turn and rule."""

@@ -6,7 +6,7 @@ from typing import Any
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
 from hanabi_solver.formats.counting import checked_deal
 from hanabi_solver.formats.faults import capped_error, shorten
-from hanabi_solver.formats.hanablive.actions import Action, GameEnd, Table
+from hanabi_solver.formats.hanablive.actions import Action, ActionTable, GameEnd
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
 from hanabi_solver.formats.hanablive.game_schema import ActionFile, CardFile, GameFile, OptionsFile
 from hanabi_solver.formats.hanablive.options import Options, changed_options, rules_for
@@ -79,7 +79,7 @@ def read_game(data: Any) -> Game:
         deal = deal_of(seed, variant, len(players), options)
     else:
         raise InputError([Fault("deck", "expected a deck or a seed, got neither", "add one of them")])
-    moves, end = _read_actions(file.actions or [], Table(variant, len(players), deal.deck))
+    moves, end = _read_actions(file.actions or [], ActionTable(variant, len(players), deal.deck))
     return Game(variant, players, deal, tuple(moves), options, seed, end, tuple(notes))
 
 
@@ -202,7 +202,7 @@ def _notes_on_seed(seed: str, variant: Variant, options: Options, deal: Deal) ->
     ]
 
 
-def _read_actions(actions: list[ActionFile], table: Table) -> tuple[list[Move], GameEnd | None]:
+def _read_actions(actions: list[ActionFile], table: ActionTable) -> tuple[list[Move], GameEnd | None]:
     moves: list[Move] = []
     faults: list[Fault] = []
     end: GameEnd | None = None

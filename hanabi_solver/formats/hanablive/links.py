@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
 from hanabi_solver.formats.counting import checked_deal
 from hanabi_solver.formats.faults import capped, shorten
-from hanabi_solver.formats.hanablive.actions import Action, ActionType, GameEnd, Table
+from hanabi_solver.formats.hanablive.actions import Action, ActionTable, ActionType, GameEnd
 from hanabi_solver.formats.hanablive.base62 import ALPHABET, Character, joined, split, without_dashes
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, changed_options, rules_for
@@ -89,7 +89,7 @@ def read_link(text: str) -> Link:
         _check_seed(parts[3], raw, end)
     players, deck = _read_deck(parts[0], variant)
     deal = _deal_of_cards(rules_for(variant, players), deck, parts[0][3:])
-    moves, game_end = _read_actions(parts[1], Table(variant, players, deck))
+    moves, game_end = _read_actions(parts[1], ActionTable(variant, players, deck))
     seed: str = ""
     notes: tuple[str, ...] = ()
     if raw:
@@ -263,7 +263,7 @@ def _read_range(part: Sequence[Character], least: int, most: int, name: str) -> 
     return lowest, highest - lowest + 1
 
 
-def _read_actions(part: Sequence[Character], table: Table) -> tuple[list[Move], GameEnd | None]:
+def _read_actions(part: Sequence[Character], table: ActionTable) -> tuple[list[Move], GameEnd | None]:
     moves: list[Move] = []
     if not part:
         return moves, None
