@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from places import PUZZLES
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.certificate.check import verify_certificate
@@ -43,7 +44,6 @@ from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import has_sat_solver
 from hanabi_solver.solver.result import Result
 
-PUZZLES = Path(__file__).parent.parent / "puzzles"
 # 25 is out of reach with any number of clues: two separate hands are what breaks it.
 TWO_HANDS = (
     "2 g4r3y3r4b4p3b3r2b1b1g3p1y2b2g1g4y3b5r1g3r5p4y1p2g1b4g2b3y4y1p1p5g5r3r1g1r4p2p1b2y2r2b1y5p4g2p3y4y1r1"

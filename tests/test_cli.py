@@ -18,12 +18,13 @@ from typing import Any
 
 import pytest
 from builders import build
+from commands import COMMAND, ENVIRONMENT, run, run_here, write
+from places import DOCS
+from puzzle_samples import deck_of
+from result_samples import CROWDED, TRUE
 from rich.console import Console
-from test_puzzle_format import DOCS, POSITION, deck_of
-from test_verify_result import CROWDED, TRUE
 
 from hanabi_solver.analysis import puzzle_check
-from hanabi_solver.cli.command_line import app
 from hanabi_solver.cli.render.board import print_position
 from hanabi_solver.cli.render.checks import print_puzzle_checks
 from hanabi_solver.cli.render.results import make_console, print_line
@@ -53,33 +54,6 @@ COMMANDS = (
     "puzzles",
     "schema",
 )
-COMMAND = [sys.executable, "-c", "from hanabi_solver.cli.app import main; main()"]
-ENVIRONMENT = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
-
-
-def run(*arguments: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        env=ENVIRONMENT,
-        cwd=cwd,
-        check=False,
-    )
-
-
-def run_here(*arguments: str) -> int:
-    """The exit code of a command run in this process, where starting another would only cost time."""
-    with pytest.raises(SystemExit) as ended:
-        app(list(arguments))
-    return int(ended.value.code or 0)
-
-
-def write(path: Path, **changes: Any) -> Path:
-    data = {key: value for key, value in {**POSITION, **changes}.items() if value is not None}
-    path.write_text(json.dumps(data), encoding="utf-8")
-    return path
 
 
 @pytest.fixture

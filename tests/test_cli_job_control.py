@@ -6,13 +6,12 @@ import select
 import shlex
 import shutil
 import time
-from pathlib import Path
 
 import pytest
-from test_cli import COMMAND, ENVIRONMENT
+from commands import COMMAND, ENVIRONMENT
+from places import ROOT
 
 BASH = shutil.which("bash")
-ROOT = Path(__file__).parent.parent
 PLAY = shlex.join([*COMMAND, "play", str(ROOT / "puzzles" / "which-to-give-up.json")])
 
 

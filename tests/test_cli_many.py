@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import COMMAND, ENVIRONMENT, run, run_here
 from elsewhere import load_nothing, perilous_answer
-from test_cli import COMMAND, ENVIRONMENT, run, run_here
-from test_puzzle_format import POSITION
+from game_samples import SLOW
+from processes import assert_all_end, offspring
+from puzzle_samples import POSITION
 
 from hanabi_solver.cli.commands import answer, solve
 from hanabi_solver.cli.commands.answer import Question
@@ -25,28 +27,6 @@ from hanabi_solver.formats.source import Line
 from hanabi_solver.parallel import pool, worker
 
 EASY = "p2v0s1"
-# Takes seconds.
-HARD = "p2v0s41"
-
-
-def offspring(parent: int) -> set[int]:
-    """The processes that a process has started."""
-    lists = Path(f"/proc/{parent}/task").glob("*/children")  # one for each thread
-    return {int(pid) for each in lists for pid in each.read_text().split()}
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
-    except OSError:
-        return False
-
-
-def assert_all_end(pids: set[int], seconds: float = 3.0) -> None:
-    deadline = time.monotonic() + seconds
-    while any(map(is_alive, pids)) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert not [pid for pid in pids if is_alive(pid)]
 
 
 def untimed(lines: str) -> list[dict[str, Any]]:
@@ -125,7 +105,7 @@ def test_a_producer_gets_each_answer_and_the_first_signal_ends_it_all(tmp_path: 
     assert process.stdin is not None
     assert process.stdout is not None
     names = []
-    for line in (EASY, "nonsense", "p3v0s1", EASY + f"\n{HARD}" * 20):
+    for line in (EASY, "nonsense", "p3v0s1", EASY + f"\n{SLOW}" * 20):
         process.stdin.write(f"{line}\n")
         process.stdin.flush()
         names.append(json.loads(process.stdout.readline())["source"])
@@ -154,7 +134,7 @@ def test_nothing_is_left_when_the_reader_of_the_output_or_the_process_itself_goe
     process = started()
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(f"{EASY}\n{HARD}\n{HARD}\n")
+    process.stdin.write(f"{EASY}\n{SLOW}\n{SLOW}\n")
     process.stdin.flush()
     process.stdout.readline()
     workers = offspring(process.pid)

@@ -13,10 +13,10 @@ import time
 from pathlib import Path
 
 import pytest
+from commands import COMMAND, ENVIRONMENT, run, run_here
 from page_games import entry_of, hostile_game
+from places import SAMPLES
 from rich.console import Console
-from test_cli import COMMAND, ENVIRONMENT, run, run_here
-from test_hanablive_games import SAMPLES
 
 from hanabi_solver.analysis.hypothetical import Exploration
 from hanabi_solver.analysis.review_result import Reach

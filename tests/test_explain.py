@@ -12,6 +12,7 @@ import pytest
 from builders import build
 from hypothesis import given, settings
 from oracle import _distinct_moves, best_score, random_tiny_position, tiny_positions
+from places import ROOT
 
 from hanabi_solver.analysis import explainer as explaining
 from hanabi_solver.analysis import held_cards, seatless
@@ -36,7 +37,6 @@ from hanabi_solver.game.replay import keeps_score, replay, steps
 from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.solver.result import Answer, Status
 
-ROOT = Path(__file__).parent.parent
 SCHEMA = jsonschema.Draft202012Validator(explanation_schema())
 
 # For each change, tiny positions (most cards, seed): one point more than the best score is within reach after

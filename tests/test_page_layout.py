@@ -4,15 +4,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import DESKTOP, PHONE, Opened, lost_game, solved_puzzle, written
 from page_games import entry_of, nothing_to_play, puzzle
-from test_page_browser import DESKTOP, PHONE, Opened, browser, lost_game, solved_puzzle, written
 
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.web.pages.gallery import Exhibit, format_exhibit
 from hanabi_solver.web.pages.subject import shown
 
 pytestmark = pytest.mark.browser
-__all__ = ["browser"]  # the fixture
 
 SMALL = {"width": 320, "height": 640}
 

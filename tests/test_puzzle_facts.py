@@ -8,8 +8,9 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 from oracle import _canonical, _distinct_moves, best_score, tiny_positions
-from test_puzzle_format import POSITION, parse
-from test_puzzles import FOLDER, expectation, file_data, one_of_each_kind, puzzle_named
+from places import PUZZLES
+from puzzle_folder import expectation, file_data, one_of_each_kind, puzzle_named
+from puzzle_samples import POSITION, parse
 
 from hanabi_solver.analysis import any_order as any_order_module
 from hanabi_solver.analysis.any_order import AnyOrder, any_order, count_orders, distinct_orders
@@ -236,7 +237,7 @@ def test_faulty_arguments() -> None:
 
 @pytest.mark.parametrize("name", CLASSIC)
 def test_writing_what_was_taken_out_gives_the_file_back(name: str) -> None:
-    text = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
+    text = (PUZZLES / f"{name}.json").read_text(encoding="utf-8")
     without = text[: text.index(',\n  "expect"')] + "\n}\n"
     assert parse_puzzle(without).expect is None
     assert with_expectation(without, expectation(name)) == text
@@ -268,7 +269,7 @@ def _json_parts() -> list[tuple[str, str]]:
 
 
 def test_a_claim_is_never_replaced() -> None:
-    text = (FOLDER / "hold-the-four.json").read_text(encoding="utf-8")
+    text = (PUZZLES / "hold-the-four.json").read_text(encoding="utf-8")
     with pytest.raises(InputError, match="expected no claim that differs"):
         with_expectation(text, Expectation(24))
     assert with_expectation(text, Expectation(25)) == text

@@ -1,25 +1,24 @@
 """The puzzles: every file gets the answer that it states, and the collection covers what it should."""
 
-import json
 import re
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from oracle import best_score
+from places import PUZZLES
+from puzzle_folder import expectation, file_data, one_of_each_kind, puzzle_named
 
 from hanabi_solver.analysis.first_moves import keeping_moves
 from hanabi_solver.formats.first_move import (
-    FirstMove,
     first_moves,
     format_first_move,
     parse_first_move,
     with_trash_as_one,
 )
-from hanabi_solver.formats.puzzle import Expectation, Puzzle, format_puzzle, load_puzzle, parse_puzzle
+from hanabi_solver.formats.puzzle import format_puzzle, parse_puzzle
 from hanabi_solver.game.cards import format_card
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.engine import apply
@@ -30,8 +29,7 @@ from hanabi_solver.game.rules import Rules
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.result import Answer, Result, Status
 
-FOLDER = Path(__file__).parents[1] / "puzzles"
-NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
+NAMES = sorted(path.stem for path in PUZZLES.glob("*.json"))
 # One worker is deterministic. The limit makes a puzzle that became hard a failure, not a hang.
 WORKERS, SECONDS = 1, 30.0
 
@@ -115,24 +113,8 @@ PROVED_BY = (
 
 
 @cache
-def puzzle_named(name: str) -> Puzzle:
-    return load_puzzle(FOLDER / f"{name}.json")
-
-
-@cache
 def solved(name: str) -> Result:
     return solve(puzzle_named(name).start, workers=WORKERS, time_limit=SECONDS)
-
-
-def file_data(name: str) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    return data
-
-
-def expectation(name: str) -> Expectation:
-    expect = puzzle_named(name).expect
-    assert expect is not None, f"{name} states no best score"
-    return expect
 
 
 def deal_named(name: str) -> Deal:
@@ -162,15 +144,6 @@ def names_where(start: type[Deal] | type[Position]) -> list[str]:
 def move_named(position: Position, text: str) -> Move:
     wanted = parse_first_move(text, position.rules.letters, position.rules.ranks)
     return first_moves(position)[wanted]
-
-
-def one_of_each_kind(position: Position) -> dict[FirstMove, Move]:
-    """All first moves, but one for all useless cards of the hand."""
-    moves: dict[FirstMove, Move] = {}
-    for name, move in first_moves(position).items():
-        (kind,) = with_trash_as_one([name], position)
-        moves.setdefault(kind, move)
-    return moves
 
 
 def test_there_are_puzzles() -> None:
@@ -300,7 +273,7 @@ def _by_face(position: Position) -> tuple[object, ...]:
 
 
 def test_readme_lists_exactly_the_puzzles() -> None:
-    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    text = (PUZZLES / "README.md").read_text(encoding="utf-8")
     rows = re.findall(
         r"^\| \[([^\]]+)\]\(([^)]+)\) \| (\d) \| [^|]+ \| (\d+) of (\d+) \| [^|]+ \|$", text, re.M
     )

@@ -9,13 +9,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from game_samples import HARD, LOST_P4, SHARED, parse, sample
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import best_score, random_move, random_tiny_deal
-from test_hanablive_games import parse, sample
-from test_hanablive_links import SHARED
-from test_puzzle_format import POSITION
-from test_puzzle_format import parse as puzzle
+from puzzle_samples import POSITION
+from puzzle_samples import parse as puzzle
 
 from hanabi_solver.analysis import first_moves as first_moves_module
 from hanabi_solver.analysis import reviewer as review_module
@@ -36,13 +35,6 @@ from hanabi_solver.game.replay import keeps_score, replay, steps
 from hanabi_solver.solver.best_score import solve, tables_for
 from hanabi_solver.solver.result import Result
 
-HARD = (
-    "215clofwjcudwrhneurl-ftgxvpaysxkgfihqbnsp-aqumambpvkkid,03lbeh-1blaed1afapagbfjfefk-1bfpfloaemfqpbetfowa,0,"
-    "p2v0s5"
-)
-LOST_P4 = (
-    "415ifirpxqufunsxcwgc-tbokayavlbjdgwqvekus-pdfanhhmkrpml,04nbfh-manafbfe7a2awbfg7b2c-gagfnbgm3a,0,p4v0s1"
-)
 # Real games with the turns that lowered the best score in reach: turn, before, after.
 GAMES = {
     LOST_P4: [(16, 25, 23)],

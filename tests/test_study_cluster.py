@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from commands import ENVIRONMENT, run_here
 from distributed import Client, LocalCluster
 from elsewhere import perilous_row
-from test_cli import ENVIRONMENT, run_here
-from test_cli_study import count, interrupted_while_it_waits, started, wait_for_rows
+from study_runs import count, interrupted_while_it_waits, started, wait_for_rows
 
 from hanabi_solver.cli.terminal.study_progress import StudyProgress
 from hanabi_solver.errors import Fault, InputError
