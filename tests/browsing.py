@@ -1,10 +1,10 @@
 """Pages as a browser has them: opened from file://, with all that they say and ask for."""
 
-import time
 from pathlib import Path
 from typing import Any
 
 from page_games import hostile_game, puzzle
+from waiting import GUARD_SECONDS, wait_until
 
 from hanabi_solver.analysis.game_review import review_entry
 from hanabi_solver.solver.best_score import solve
@@ -20,7 +20,7 @@ class Opened:
     def __init__(self, browser: Any, file: Path, viewport: dict[str, int], scheme: str = "light") -> None:
         self.context = browser.new_context(viewport=viewport, color_scheme=scheme)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(GUARD_SECONDS * 1000)
         self.complaints: list[str] = []
         self.requests: list[str] = []
         self.page.on("console", lambda message: self.complaints.append(message.text))
@@ -47,12 +47,16 @@ class Opened:
 
         A ``key`` is pressed again every half second: on a busy machine the browser loses one now and then.
         """
-        deadline = time.monotonic() + 10
-        while not self.page.evaluate(condition):
-            assert time.monotonic() < deadline, f"within ten seconds: {condition}"
+
+        def holds() -> bool:
+            if self.page.evaluate(condition):
+                return True
             if key is not None:
                 self.page.keyboard.press(key)
             self.page.wait_for_timeout(20 if key is None else 500)
+            return False
+
+        wait_until(holds, pause=0)
 
     def close(self) -> None:
         """Nothing on the console, and no request but for the page itself."""

@@ -1,7 +1,8 @@
 """Processes that tests start: which there are, and that they end."""
 
-import time
 from pathlib import Path
+
+from waiting import wait_until
 
 
 def offspring(parent: int) -> set[int]:
@@ -17,8 +18,5 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def assert_all_end(pids: set[int], seconds: float = 3.0) -> None:
-    deadline = time.monotonic() + seconds
-    while any(map(is_alive, pids)) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert not [pid for pid in pids if is_alive(pid)]
+def assert_all_end(pids: set[int]) -> None:
+    wait_until(lambda: not any(map(is_alive, pids)))

@@ -2,12 +2,15 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
-import time
+from contextlib import suppress
 from pathlib import Path
 
 from commands import COMMAND, ENVIRONMENT
+from waiting import GUARD_SECONDS, wait_until
 
+from hanabi_solver.errors import InputError
 from hanabi_solver.study.store import read_store
 
 BATCH = 10
@@ -36,14 +39,16 @@ def count(path: Path) -> int:
 
 
 def wait_for_rows(path: Path, process: subprocess.Popen[str], least: int) -> None:
-    deadline = time.monotonic() + 60
-    while process.poll() is None and time.monotonic() < deadline:
-        try:
+    """Return once the run has stored so many rows; it must not have ended before."""
+
+    def are_there() -> bool:
+        with suppress(InputError, sqlite3.Error):  # the run is just making the store
             if count(path) >= least:
-                return
-        except Exception:
-            pass
-        time.sleep(0.02)
+                return True
+        assert process.poll() is None, "the run has ended"
+        return False
+
+    wait_until(are_there)
 
 
 def interrupted_while_it_waits(
@@ -64,6 +69,6 @@ def interrupted_while_it_waits(
     os.write(writing, "".join(f"{seed}\n" for seed in seeds).encode())
     wait_for_rows(cwd / "study.db", process, len(seeds))
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=20)
+    output, errors = process.communicate(timeout=GUARD_SECONDS)
     os.close(writing)
     return process, output, errors

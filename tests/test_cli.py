@@ -23,6 +23,7 @@ from places import DOCS
 from puzzle_samples import deck_of
 from result_samples import CROWDED, TRUE
 from rich.console import Console
+from waiting import GUARD_SECONDS
 
 from hanabi_solver.analysis import puzzle_check
 from hanabi_solver.cli.render.board import print_position
@@ -145,7 +146,7 @@ def test_results_are_printed_while_stdin_is_still_open() -> None:
     process.stdin.flush()
     assert json.loads(process.stdout.readline())["source"] == "stdin:1"
     process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=10) == 130
+    assert process.wait(timeout=GUARD_SECONDS) == 130
     process.stdin.close()
     process.stdout.close()
 
@@ -396,7 +397,7 @@ def test_an_interrupted_run_writes_whole_results(tmp_path: Path, number: signal.
     process.stdin.flush()
     assert process.stderr.readline().startswith("stdin:1: expected PLAYERS DECK")
     process.send_signal(number)  # it waits for the next line, or is about to
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=GUARD_SECONDS)
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert [path.name for path in tmp_path.iterdir()] == ["out.json"]

@@ -15,6 +15,7 @@ from game_samples import SLOW
 from processes import assert_all_end, offspring
 from studies import fill, row
 from study_runs import count, interrupted_while_it_waits, started, stored, wait_for_rows
+from waiting import GUARD_SECONDS
 
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.study.keys import entry_of
@@ -57,7 +58,7 @@ def test_ctrl_c_stores_what_is_solved_and_says_how_to_go_on(tmp_path: Path) -> N
     process = started("p3v0s1..5", SLOW, "p3v0s6..5000", "--store", path.name, "--workers", "2", cwd=tmp_path)
     wait_for_rows(path, process, 1)
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=10)
+    output, errors = process.communicate(timeout=GUARD_SECONDS)
     assert process.returncode == 130
     assert errors == "interrupted: what was solved is in study.db; the same command goes on from there\n"
     assert f"{count(path):,} solved now" in output
