@@ -8,6 +8,7 @@ from waiting import GUARD_SECONDS, wait_until
 
 from hanabi_solver.analysis.game_review import review_entry
 from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import Limits
 from hanabi_solver.web.pages.subject import Subject, reviewed, solved
 from hanabi_solver.web.pages.template import format_page
 
@@ -73,9 +74,9 @@ def written(folder: Path, subject: Subject) -> Path:
 
 def lost_game() -> Subject:
     entry = hostile_game()
-    return reviewed(entry, review_entry(entry, workers=1))
+    return reviewed(entry, review_entry(entry, limits=Limits(workers=1)))
 
 
 def solved_puzzle(name: str) -> Subject:
     entry = puzzle(name)
-    return solved(entry, solve(entry.start, workers=1))
+    return solved(entry, solve(entry.start, limits=Limits(workers=1)))

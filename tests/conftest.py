@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -49,3 +50,13 @@ def browser() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time that budgets see, in a list of one: it passes when a test says so."""
+    now = [100.0]
+    frozen = SimpleNamespace(perf_counter=lambda: now[0])
+    monkeypatch.setattr("hanabi_solver.solver.budget.time", frozen)
+    monkeypatch.setattr("hanabi_solver.solver.loading.time", frozen)  # what it takes is left out
+    return now

@@ -290,14 +290,14 @@ def test_the_terminal_is_given_back_at_any_end(number: signal.Signals, code: int
 
 # A solver that answers only when it is told to stop.
 WAITS = """
-    stop.wait()
+    context.stop.wait()
 """
 ENDLESS = f"""
 import sys
 from hanabi_solver.analysis import hypothetical
 from hanabi_solver.analysis.review_result import Reach
 
-def remaining(position, seconds, *, tables, on_event, stop):
+def remaining(position, *, limits, context):
     print("pondering", file=sys.stderr, flush=True)
 {WAITS}
     return hypothetical.Remaining(Reach(0, 25), ())
@@ -330,7 +330,7 @@ def test_sigterm_ends_a_play_in_the_middle_of_a_question() -> None:
 
 def test_two_signals_end_a_question_that_does_not_stop() -> None:
     deaf = """
-    stop.wait()
+    context.stop.wait()
     print("deaf", file=sys.stderr, flush=True)
     while True:
         pass

@@ -11,10 +11,10 @@ from hanabi_solver.model.build import write_kept_model, write_kept_turns_model, 
 from hanabi_solver.model.cuts import ALL_CUTS
 from hanabi_solver.model.horizon import Horizon, horizon
 from hanabi_solver.model.keeping import can_keep
-from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.read_line import read_kept_line, read_kept_turns_line, read_line
 from hanabi_solver.model.sink import TRUE, Sink
 from hanabi_solver.model.verdict import ModelOutcome, ModelVerdict
+from hanabi_solver.names import Model
 
 # Turns the values of a solution, variable by variable, into the outcome and its line.
 Reader = Callable[[Sequence[bool]], tuple[ModelOutcome, tuple[Move, ...]]]

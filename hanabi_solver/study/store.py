@@ -16,7 +16,7 @@ from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.study.damage import damaged, name_of, told
-from hanabi_solver.study.record import Limits, Row
+from hanabi_solver.study.record import Row, Setting
 from hanabi_solver.study.store_layout import SCHEMA, check_is_store, check_layout, check_values, is_empty
 
 _ROW_NAMES = (
@@ -37,9 +37,9 @@ class Store:
         self.path = path
         self._connection = connection
 
-    def setting(self, limits: Limits, solver: str) -> int:
+    def setting(self, setting: Setting, solver: str) -> int:
         """The number of the setting, a new one if no run had it before."""
-        values = (solver, limits.method, limits.time_limit, limits.memory_limit)
+        values = (solver, str(setting.method), setting.seconds, setting.memory)
         with told(self.path), self._connection:
             self._connection.execute(
                 "INSERT OR IGNORE INTO settings (solver, method, time_limit, memory_limit) "
@@ -49,7 +49,7 @@ class Store:
             found = self._connection.execute(
                 "SELECT id FROM settings "
                 "WHERE (solver, method, memory_limit) = (?, ?, ?) AND time_limit IS ?",
-                (solver, limits.method, limits.memory_limit, limits.time_limit),
+                (solver, str(setting.method), setting.memory, setting.seconds),
             ).fetchone()
         return int(found[0])
 
