@@ -168,13 +168,23 @@ class Terminal:
     def screen(self, expected: str) -> str:
         """What is shown once `expected` is."""
         shown = ""
-        while select.select([self.end], [], [], GUARD_SECONDS)[0]:
+        while self.has_more():
             piece = os.read(self.end, 65536).decode()
             self.written += piece
             shown = (shown + piece).rpartition(CLEAR)[2]
             if expected in shown and select.select([self.end], [], [], 0.2)[0] == []:
                 return shown
         raise AssertionError(f"expected {expected!r}, got {shown}")
+
+    def has_more(self) -> bool:
+        """Wait until more is written; False if nothing comes any more."""
+        for _ in range(int(GUARD_SECONDS)):
+            has_ended = self.process.poll() is not None
+            if select.select([self.end], [], [], 1.0)[0]:
+                return True
+            if has_ended:
+                break
+        return False
 
     def press(self, keys: str, expected: str) -> str:
         os.write(self.end, keys.encode())

@@ -130,7 +130,7 @@ def test_full_deals(players: int) -> None:
 
 def test_more_tokens_than_anyone_needs() -> None:
     position = random_deal(3, players=2, suits=make_suits("rgb"), token_limit=200, strike_limit=200)
-    assert_right(position, 15, 15, decide(position, 15, time_limit=60))
+    assert_right(position, 15, 15, decide(position, 15))
 
 
 # Two suits of ranks 1 to 3, two players with two cards each; all of the two tokens are there.

@@ -35,7 +35,7 @@ CLASSIC = ("hold-the-four", "draw-the-pair", "all-roads-lead-home", "play-or-clu
 
 
 def facts_of(name: str, wanted: WantedFacts = QUICK_FACTS) -> PuzzleFacts:
-    return describe_puzzle(puzzle_named(name), wanted, limits=Limits(workers=1, seconds=30.0))
+    return describe_puzzle(puzzle_named(name), wanted, limits=Limits(workers=1))
 
 
 def fewest_turns(position: Position, score: int) -> int:

@@ -31,8 +31,8 @@ from hanabi_solver.solver.limits import Limits
 from hanabi_solver.solver.result import Answer, Result, Status
 
 NAMES = sorted(path.stem for path in PUZZLES.glob("*.json"))
-# One worker is deterministic. The limit makes a puzzle that became hard a failure, not a hang.
-WORKERS, SECONDS = 1, 30.0
+# Every run gives the same answer.
+ALONE = Limits(workers=1)
 
 # Positions that brute force settles in at most about three seconds each, most of them at once.
 BRUTE_FORCE = (
@@ -115,7 +115,7 @@ PROVED_BY = (
 
 @cache
 def solved(name: str) -> Result:
-    return solve(puzzle_named(name).start, limits=Limits(workers=WORKERS, seconds=SECONDS))
+    return solve(puzzle_named(name).start, limits=ALONE)
 
 
 def deal_named(name: str) -> Deal:
@@ -127,13 +127,13 @@ def deal_named(name: str) -> Deal:
 def best_of(start: Deal | Position) -> int:
     if isinstance(start, Position) and start.is_over:
         return start.score
-    result = solve(start, limits=Limits(workers=WORKERS, seconds=SECONDS))
+    result = solve(start, limits=ALONE)
     assert result.status is Status.OPTIMAL
     return result.best
 
 
 def reaches(start: Deal | Position, target: int) -> bool:
-    answer = solve(start, target=target, limits=Limits(workers=WORKERS, seconds=SECONDS)).answer
+    answer = solve(start, target=target, limits=ALONE).answer
     assert answer in (Answer.YES, Answer.NO)
     return answer is Answer.YES
 
@@ -166,7 +166,7 @@ def test_best_score_is_proved(name: str) -> None:
 def test_first_moves_are_complete(name: str) -> None:
     position, expect = puzzle_named(name).position, expectation(name)
     assert expect.first_moves is not None, f"{name} lists no first moves"
-    found = keeping_moves(position, expect.best, limits=Limits(workers=WORKERS, seconds=SECONDS))
+    found = keeping_moves(position, expect.best, limits=ALONE)
     assert not found.undecided
     assert with_trash_as_one(found.keeping, position) == with_trash_as_one(expect.first_moves, position)
 

@@ -1,7 +1,6 @@
 """Reviews of games: every turn against brute force, lines that are carried along, limits, and real games."""
 
 import threading
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -251,9 +250,9 @@ def test_what_a_limit_leaves_open_is_a_range_around_the_truth() -> None:
 def test_a_stop_ends_it_at_once() -> None:
     stop = threading.Event()
     stop.set()
-    started = time.monotonic()
-    review = reviewed(hard_game(), context=Context(stop=stop))
-    assert time.monotonic() - started < 5
+    heard: list[Progress] = []
+    review = reviewed(hard_game(), context=Context(heard.append, stop))
+    assert heard == []  # nothing is searched
     assert not review.is_decided
     assert all(reach.best <= reach.upper for reach in reaches(review))
 
@@ -353,14 +352,13 @@ def test_what_would_have_kept_the_score() -> None:
 
 
 @pytest.mark.acceptance
-def test_all_real_games_are_reviewed(hanabi_data: Path) -> None:
+@pytest.mark.parametrize("part", range(6))
+def test_all_real_games_are_reviewed(part: int, hanabi_data: Path) -> None:
     files = sorted((hanabi_data / "games").glob("*.json"))
     assert len(files) == 69
-    for file in files:
+    for file in files[part::6]:
         game = parse_game(file.read_text(encoding="utf-8"), file.name)
-        started = time.monotonic()
         found = review_entry(Entry(file.name, game.deal, game=game))
-        assert time.monotonic() - started < 60, file.name
         check_consistent(found.review)
         assert found.review.final == game.replay(), file.name
         for drop, link in zip(found.review.drops, found.links, strict=True):
