@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from dratify.proof import register_native
 from oracle import random_deck
 from places import PUZZLES
 
@@ -29,7 +30,7 @@ from hanabi_solver.certificate.files import (
 from hanabi_solver.certificate.make import Certificate, certify, check_folder, dump_certificate
 from hanabi_solver.certificate.proof_check import check_proof
 from hanabi_solver.checking.recheck import WorkLimitError
-from hanabi_solver.checking.recheck_last_round import _RecheckedTail, last_round_reaches
+from hanabi_solver.checking.recheck_last_round import last_round_reaches
 from hanabi_solver.checking.verification import Verdict
 from hanabi_solver.cli.app import main
 from hanabi_solver.errors import InputError
@@ -304,7 +305,7 @@ def test_a_rat_step_needs_another_checker() -> None:
     assert "step 1, which is not RUP; without --checker only RUP steps are accepted" in check.text
 
 
-def test_no_other_module_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_other_module_takes_part() -> None:
     """dratify asks any native checker that is installed or registered, if it may."""
 
     class Native:
@@ -312,8 +313,11 @@ def test_no_other_module_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
         def check_proof(*_arguments: object) -> tuple[object, ...]:
             return True, "trust me", 1, 1, 0, 0, 0, 0, -1, True
 
-    monkeypatch.setattr("dratify.proof._registered_native", Native)
-    assert check_proof(TINY.encode(), b"0\n", None).verdict is Verdict.FAILS
+    register_native(Native)
+    try:
+        assert check_proof(TINY.encode(), b"0\n", None).verdict is Verdict.FAILS
+    finally:
+        register_native(None)
 
 
 def test_a_forged_proof_of_a_lower_score_is_refused(tmp_path: Path) -> None:
@@ -589,22 +593,19 @@ def test_games_that_are_over(tmp_path: Path) -> None:
         certify(struck, solve(won))
 
 
-def test_states_are_counted_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_states_are_counted_as_they_come() -> None:
     """A deal whose states of one draw exceed the limit is given up before they are all there."""
-    made: list[int] = []
-    original = _RecheckedTail.after_draw
+    looks = 0
 
-    def counted(self: _RecheckedTail, *arguments: object) -> object:
-        for state in original(self, *arguments):  # type: ignore[arg-type]  # passed on as they are
-            made.append(1)
-            yield state
+    def look() -> bool:
+        nonlocal looks
+        looks += 1
+        return True
 
-    monkeypatch.setattr(_RecheckedTail, "after_draw", counted)
-    monkeypatch.setattr(_RecheckedTail, "is_worth_a_look", lambda _self, _target: True)
-    position = parse_seed("p5v0s3174").deal.start()
+    position = parse_seed("p5v0s225").deal.start()
     with pytest.raises(WorkLimitError):
-        last_round_reaches(position, 25, 1_000)
-    assert len(made) < 4_000  # 6,737 if the layer is made first
+        last_round_reaches(position, 25, 300, look)
+    assert looks < 100  # 241 if all states of the draw are made first
 
 
 @pytest.mark.parametrize(("reason", "code"), [("search", 3), ("last-round", 1)])

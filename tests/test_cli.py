@@ -241,7 +241,7 @@ def test_a_stopped_solve_shows_both_bounds(
         if is_interrupted:
             os.kill(os.getpid(), signal.SIGINT)
             assert context.stop is not None
-            assert context.stop.wait(5)
+            assert context.stop.wait(GUARD_SECONDS)
         return replace(TRUE, position=start, best=21, line=(), target=options.get("target"))
 
     monkeypatch.setattr(sys.modules["hanabi_solver.solver.best_score"], "solve", stopped)

@@ -12,9 +12,9 @@ import pytest
 from commands import run_here, write
 from places import PUZZLES
 from puzzle_folder import expectation
+from waiting import GUARD_SECONDS
 
 from hanabi_solver.analysis.puzzle_facts import PuzzleFacts, WantedFacts
-from hanabi_solver.cli.commands import check as check_module
 from hanabi_solver.formats.first_move import format_first_move
 from hanabi_solver.formats.puzzle import Puzzle, load_puzzle
 from hanabi_solver.formats.puzzle_edit import TEMPLATE
@@ -107,13 +107,14 @@ def test_write_refuses_a_file_that_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = write(tmp_path / "bare.json", expect=None)
-    show = check_module._CheckRun._show
+    real = sys.modules["hanabi_solver.analysis.puzzle_facts"].describe_puzzle
 
-    def change(self: Any) -> None:
-        show(self)
+    def change(*arguments: Any, **options: Any) -> PuzzleFacts:
         write(path, expect=None, tokens=1)
+        facts: PuzzleFacts = real(*arguments, **options)
+        return facts
 
-    monkeypatch.setattr(check_module._CheckRun, "_show", change)
+    monkeypatch.setattr("hanabi_solver.analysis.puzzle_facts.describe_puzzle", change)
     assert run_here("check", str(path), "--write") == 2
     assert "got a file that has changed meanwhile" in capsys.readouterr().err
     assert load_puzzle(path).expect is None
@@ -131,7 +132,7 @@ def test_what_a_stop_leaves_open_is_told(
         assert wanted == WantedFacts()
         os.kill(os.getpid(), signal.SIGINT)
         assert context.stop is not None
-        assert context.stop.wait(5)
+        assert context.stop.wait(GUARD_SECONDS)
         facts: PuzzleFacts = real(puzzle, wanted, context=context, **options)
         return facts
 

@@ -20,13 +20,13 @@ from puzzle_samples import POSITION
 from waiting import GUARD_SECONDS
 
 from hanabi_solver.cli.commands import answer, solve
-from hanabi_solver.cli.commands.answer import Question
+from hanabi_solver.cli.commands.answer import Answered, Question
 from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.errors import InternalCheckError
-from hanabi_solver.formats.source import Line
+from hanabi_solver.formats.source import Entry, Line
 from hanabi_solver.names import Method
 from hanabi_solver.parallel import pool, worker
-from hanabi_solver.solver.limits import Limits
+from hanabi_solver.solver.limits import Context, Limits
 
 EASY = "p2v0s1"
 
@@ -200,16 +200,17 @@ def test_processes_that_do_not_start_are_told(
 def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]]]:
     """How, and with how many workers, deals would be solved."""
     calls: list[tuple[str, int]] = []
-    monkeypatch.setattr(
-        solve._SolveCommandRun,
-        "_answer_here",
-        lambda _, items, workers, line: calls.append(("here", workers)),
-    )
-    monkeypatch.setattr(
-        solve._SolveCommandRun,
-        "_answer_elsewhere",
-        lambda _, items, workers, line: calls.append(("elsewhere", workers)),
-    )
+
+    def answered_here(question: Question, entry: Entry, context: Context) -> Answered:
+        calls.append(("here", question.limits.workers))
+        return Answered(ExitCode.PROVED, "", entry.name)
+
+    def nothing_from_elsewhere(items: object, work: object, *, workers: int, **_options: object) -> object:
+        calls.append(("elsewhere", workers))
+        yield from ()
+
+    monkeypatch.setattr(solve, "answer", answered_here)
+    monkeypatch.setattr(pool, "solve_many", nothing_from_elsewhere)
     monkeypatch.setattr(pool, "default_workers", lambda: 5)
     return calls
 

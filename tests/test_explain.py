@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 from builders import build
 from hypothesis import given, settings
-from oracle import _distinct_moves, best_score, random_tiny_position, tiny_positions
+from oracle import best_score, distinct_moves, random_tiny_position, tiny_positions
 from places import ROOT
 
 from hanabi_solver.analysis import explainer as explaining
@@ -86,7 +86,7 @@ def best_in_any_order(position: Position, known: dict[Hashable, int]) -> int:
             (
                 best_in_any_order(apply_unchecked(turned, move), known)
                 for turned in (replace(position, seat=seat) for seat in range(position.rules.players))
-                for move in _distinct_moves(turned)
+                for move in distinct_moves(turned)
             ),
             default=0,
         )
@@ -203,7 +203,7 @@ def best_with_a_turn_more(position: Position) -> int:
     if position.is_over:
         return position.score
     best = 0
-    for move in _distinct_moves(position):
+    for move in distinct_moves(position):
         after = apply_unchecked(position, move)
         if position.turns_left is None and after.turns_left is not None:
             after = replace(after, turns_left=after.turns_left + 1)

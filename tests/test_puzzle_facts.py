@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
-from oracle import _canonical, _distinct_moves, best_score, tiny_positions
+from oracle import best_score, canonical, distinct_moves, tiny_positions
 from places import PUZZLES
 from puzzle_folder import expectation, file_data, one_of_each_kind, puzzle_named
 from puzzle_samples import POSITION, parse
@@ -45,10 +45,10 @@ def fewest_turns(position: Position, score: int) -> int:
         at, turns = reached.popleft()
         if at.score >= score and keeps_score(at):
             return turns
-        if at.is_over or (key := _canonical(at)) in seen:
+        if at.is_over or (key := canonical(at)) in seen:
             continue
         seen.add(key)
-        reached.extend((apply_unchecked(at, move), turns + 1) for move in _distinct_moves(at))
+        reached.extend((apply_unchecked(at, move), turns + 1) for move in distinct_moves(at))
     raise AssertionError("the score cannot be reached")
 
 

@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -209,14 +210,22 @@ def test_the_lack_of_workers_is_told_once(capsys: pytest.CaptureFixture[str]) ->
         assert capsys.readouterr().err.count("the cluster has no workers left: waiting for one") == messages
 
 
+def nowhere(_package: str) -> object:
+    return None
+
+
+def in_process(process: int, _package: str) -> object:
+    return process if os.getpid() == process else None
+
+
 def test_a_cluster_without_the_package_is_refused(
     local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster_module, "_PACKAGE", "another_package")
+    monkeypatch.setattr(cluster_module, "find_spec", nowhere)
     with pytest.raises(InputError, match="all workers, got none on the scheduler"):
         connect(local_cluster.scheduler_address)
     # The scheduler of these tests is in this process, its workers are not.
-    monkeypatch.setitem(sys.modules, "another_package", cluster_module)
+    monkeypatch.setattr(cluster_module, "find_spec", partial(in_process, os.getpid()))
     with pytest.raises(InputError, match="all workers, got none on the worker tcp://"):
         connect(local_cluster.scheduler_address)
 
