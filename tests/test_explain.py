@@ -60,6 +60,10 @@ NOT_ENOUGH = {
 }
 
 
+# Every question gets its answer, and in the same way.
+NO_HURRY = Limits(workers=1)
+
+
 def tiny(most: int, seed: int) -> Position:
     return random_tiny_position(Random(seed), most)
 
@@ -104,7 +108,7 @@ def is_small(position: Position, change: Change) -> bool:
     """Whether brute force is done soon."""
     if change.kind is ChangeKind.UNLIMITED_CLUES:
         return position.pile_size * position.rules.players <= 6
-    return position.pile_size <= 3
+    return change.kind is ChangeKind.SWAP or position.pile_size <= 3
 
 
 def questions_about(position: Position) -> Questions:
@@ -113,22 +117,22 @@ def questions_about(position: Position) -> Questions:
 
 def test_every_change_is_decided_as_brute_force_says() -> None:
     compared = dict.fromkeys(ChangeKind, 0)
-    for seed in range(30):
+    for seed in range(40):
         position = tiny(7, seed)
-        best, questions = best_score(position), questions_about(position)
-        for change in changes(position):
-            if not is_small(position, change):
-                continue
-            changed = best_after(position, change)
-            if change.kind is not ChangeKind.SWAP:
-                assert changed >= best, (seed, change)  # a relaxation never does harm
-            goals = [best, best + 1, changed, changed + 1]
-            for goal in {goal for goal in goals if 0 < goal <= position.rules.max_score}:
-                answer = explaining._ask(position, change, goal, questions)
+        best = best_score(position)
+        after = {
+            change: best_after(position, change) for change in changes(position) if is_small(position, change)
+        }
+        # A relaxation never does harm.
+        assert all(score >= best for change, score in after.items() if change.kind is not ChangeKind.SWAP)
+        for goal in range(best + 1, position.rules.max_score + 1):
+            explanation = explain(position, target=goal, ask_what_ifs=True, limits=NO_HURRY)
+            for change, score in after.items():
+                answer = what_if_of(explanation, change).answer
                 is_open = answer is Answer.UNKNOWN and change.unplayed is not None
-                assert is_open or (answer is Answer.YES) == (changed >= goal), (seed, change, goal)
+                assert is_open or (answer is Answer.YES) == (score >= goal), (seed, change, goal)
                 compared[change.kind] += 1
-    assert min(compared.values()) > 10, compared
+    assert min(compared.values()) > 5, compared
 
 
 @pytest.mark.parametrize(("cases", "expected"), [(ENOUGH, Answer.YES), (NOT_ENOUGH, Answer.NO)])
@@ -161,6 +165,7 @@ def test_what_follows_is_not_asked() -> None:
     assert follows[ChangeKind.UNLIMITED_CLUES] is ChangeKind.ONE_MORE_CLUE
     assert follows[ChangeKind.NO_SEAT_ORDER] is ChangeKind.UNLIMITED_CLUES
     # A larger change that is not enough settles a smaller one that was not decided, and nothing else does.
+    # Asked of the rule itself: which questions of a whole explanation stay open depends on the machine.
     clue = WhatIf(ChangeKind.ONE_MORE_CLUE, "", Answer.UNKNOWN)
     asked = {ChangeKind.UNLIMITED_CLUES: Answer.UNKNOWN, ChangeKind.NO_SEAT_ORDER: Answer.NO}
     assert explaining._implied(clue, asked) == replace(
@@ -190,8 +195,8 @@ def test_a_line_with_the_extra_copy_shows_nothing() -> None:
     change = one_more_in_pile(position)
     assert change is not None
     assert change.unplayed == len(position.deck)
-    goal, questions = best_score(position) + 1, questions_about(position)
-    assert explaining._ask(position, change, goal, questions) is Answer.UNKNOWN
+    explanation = explain(position, target=best_score(position) + 1, ask_what_ifs=True, limits=NO_HURRY)
+    assert what_if_of(explanation, change).answer is Answer.UNKNOWN
     # With a card on the stacks the extra one is a useless copy of it.
     later = one_more_in_pile(build(Rules(suits=make_suits("rg")), stacks=(1, 0)))
     assert later is not None
@@ -217,7 +222,8 @@ def test_one_more_card_in_the_pile_is_more_than_one_more_turn() -> None:
     change = one_more_in_pile(position)
     assert change is not None
     assert change.text == "one more (useless) card at the bottom of the pile"
-    assert explaining._ask(position, change, 6, questions_about(position)) is Answer.YES
+    explanation = explain(position, target=6, ask_what_ifs=True, limits=NO_HURRY)
+    assert what_if_of(explanation, change).answer is Answer.YES
 
 
 def test_too_few_tokens_for_unlimited_clues_need_a_bound() -> None:
@@ -256,9 +262,14 @@ def test_the_game_without_seats_stops_when_its_memory_is_full(monkeypatch: pytes
 
 
 def test_a_way_that_the_engine_refuses_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The search makes no such way by itself, and the engine is not to be broken for it.
     monkeypatch.setattr(seatless, "_replayed", lambda _position, _path: 24)
     with pytest.raises(InternalCheckError, match="a way to 25 points without seats is none"):
         reaches_without_seats(seed_position("p2v0s1"), 25)
+
+
+# `held_reason` is asked only where the single-hand bound is valid: what each of its two arguments is worth by
+# itself does not show there, so the next two tests ask them directly.
 
 
 @given(tiny_positions(8))
@@ -361,14 +372,6 @@ def test_reasons_count_as_the_score_does(seed: str, name: str, text: str) -> Non
     assert (reason.name, reason.value) == (name, 0)
     assert reason.text.startswith(text)
     assert reason.text.count("less than all counts as nothing") == 1
-
-
-def test_bounds_that_the_solve_did_not_need_count_so_too() -> None:
-    position = seed_position("p2v0s220")
-    position = replace(position, rules=replace(position.rules, all_or_nothing=True))
-    bounds = explaining._named_bounds(position, questions_about(position))
-    assert {bound.value for bound in bounds} <= {0, 25}
-    assert 0 in {bound.value for bound in bounds}
 
 
 def test_a_game_that_is_over_needs_no_changes() -> None:
