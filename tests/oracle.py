@@ -114,7 +114,11 @@ def random_tiny_deal(rng: Random, max_cards: int = MAX_CARDS) -> Deal:
 
 def random_tiny_position(rng: Random, max_cards: int = MAX_CARDS) -> Position:
     """A position, not over, after some random legal moves from a tiny deal (often none)."""
-    position = random_tiny_deal(rng, max_cards).start()
+    return after_random_moves(rng, random_tiny_deal(rng, max_cards).start())
+
+
+def after_random_moves(rng: Random, position: Position) -> Position:
+    """A position, not over, after some random legal moves (often none)."""
     for _ in range(rng.choice((0, 0, rng.randrange(3), rng.randrange(12)))):
         after = apply(position, random_move(rng, position))
         if after.is_over:
