@@ -124,7 +124,7 @@ def any_order(
 
 
 def count_orders(items: Sequence[object]) -> int:
-    """The number of different orders, in which equal items are not told apart.
+    """The number of different orders of the items, where equal ones count as the same.
 
     >>> count_orders("r1 r1 y2".split()), count_orders([])
     (3, 1)
@@ -155,7 +155,7 @@ def distinct_orders(items: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
 
 
 def _with_pile(position: Position, order: Sequence[Card | None]) -> Position:
-    """The position with its pile in this order; None stands for its useless cards, one after the other."""
+    """The position with its pile in this order; None is one of its useless cards, one after the other."""
     useless = (card for card in position.pile if position.is_trash(card))
     pile = tuple(next(useless) if card is None else card for card in order)
     return replace(position, deck=(*position.deck[: position.draw_index], *pile))

@@ -92,12 +92,12 @@ def _reasons(result: Result, goal: int, questions: Questions) -> tuple[Bound, ..
         # What a plainer bound says already is not said again.
         if not plainest or bound.value < plainest[-1].value:
             plainest.append(bound)
-    told: list[Bound] = []
+    shown: list[Bound] = []
     above = goal
     for bound in plainest:
-        told += _in_full(position, bound, above) if bound.name == BoundName.SINGLE_HAND else [bound]
+        shown += _in_full(position, bound, above) if bound.name == BoundName.SINGLE_HAND else [bound]
         above = bound.value
-    return tuple(told)
+    return tuple(shown)
 
 
 def _plainness(bound: Bound) -> int:

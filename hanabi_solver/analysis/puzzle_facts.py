@@ -39,7 +39,7 @@ class PuzzleFacts:
     """A puzzle described; everything but `result` is None unless the best score is known.
 
     `moves` are its first moves by whether they keep the best score, with useless cards and clues as one each.
-    `start` tells how long the solution stays forced (None if no move is needed). `fewer_tokens` is the best
+    `start` says how long the solution stays forced (None if no move is needed). `fewer_tokens` is the best
     score with one clue token less at the start, None if there is none to take; `more_strikes` that with one
     strike more, None if that would end the game. `shortest` and `any_order` are None unless asked for.
     """

@@ -65,7 +65,7 @@ class Drop:
 class Loss:
     """How the highest score of the rules got out of reach: by the move of a turn from `first` to `last`.
 
-    The two differ only if a limit was hit. Turn 0 stands for the start: it never was in reach.
+    The two differ only if a limit was hit. Turn 0 is the start: it never was in reach.
     """
 
     first: int

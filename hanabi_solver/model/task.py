@@ -1,4 +1,4 @@
-"""One target to be decided by clauses: which model stands for it, and what a solution means."""
+"""One target to be decided by clauses: which model is asked, and what a solution means."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -79,7 +79,7 @@ def task(
 
 
 def keeps_cards(position: Position, target: int) -> bool:
-    """Whether the models that keep cards stand for this target, which counting alone does not decide."""
+    """Whether the models that keep cards are valid for this target, which counting alone does not decide."""
     asked = task(position, target, model=Model.KEPT_CARDS)
     return isinstance(asked, Task) and asked.model is Model.KEPT_CARDS
 

@@ -57,7 +57,7 @@ class Done(Generic[Item, Answer]):
 
 @dataclass(frozen=True, slots=True)
 class Headway:
-    """How far a run over many deals is: told to `on_event` while it waits and with each answer.
+    """How far a run over many deals is, reported while it waits and with each answer.
 
     `phase` is COMPILE (once on a machine) or WORK; `done` counts the questions that are answered,
     given out already or not; `seconds` are those since the start.

@@ -34,7 +34,7 @@ class Question:
 class Answered:
     """The answer for one entry: the line of JSON, and what else is to be printed.
 
-    `error` is told on stderr. `entry` and `result` are shown, but for `--json`; `why_no_link` says why the
+    `error` is printed on stderr. `entry` and `result` are shown, but for `--json`; `why_no_link` says why the
     result has none, where one could be expected. `notes` are remarks on the entry called `name`.
     """
 
