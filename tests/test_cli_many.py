@@ -210,7 +210,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]]]:
         yield from ()
 
     monkeypatch.setattr(solve, "answer", answered_here)
-    monkeypatch.setattr(pool, "solve_many", nothing_from_elsewhere)
+    monkeypatch.setattr(pool, "run_many", nothing_from_elsewhere)
     monkeypatch.setattr(pool, "default_workers", lambda: 5)
     return calls
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from oracle import after_random_moves, best_score, random_deck
 
-from hanabi_solver import Deal, Position, Rules, Status, solve
+from hanabi_solver import Deal, Limits, Position, Rules, Status, solve
 from hanabi_solver.bounds.composition import composition_bound
 from hanabi_solver.bounds.last_round import last_round_bound
 from hanabi_solver.bounds.pace import pace_bound
@@ -19,11 +19,11 @@ from hanabi_solver.checking import recheck
 from hanabi_solver.checking.recheck_last_round import last_round_reaches
 from hanabi_solver.checking.verification import Verdict, verify
 from hanabi_solver.game.cards import Suit
-from hanabi_solver.game.replay import keeps_score, replay
+from hanabi_solver.game.engine import keeps_score
+from hanabi_solver.game.replay import replay
 from hanabi_solver.names import Method
 from hanabi_solver.search.tables import Tables
 from hanabi_solver.solver.bracket import as_counted
-from hanabi_solver.solver.limits import Limits
 
 TWO = (Suit("r", (2, 2, 1)), Suit("g", (2, 1, 1)))
 SMALL = Rules(suits=TWO, hand_size=2, token_limit=2, strike_limit=2)

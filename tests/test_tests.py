@@ -27,7 +27,7 @@ def imported(tree: ast.AST) -> Iterator[str]:
 
 
 def is_private(name: str) -> bool:
-    return name.startswith("_") and not name.startswith("__") and name != "_"
+    return name.startswith("_") and not name.startswith("__") and name not in ("_", "_repr_html_")
 
 
 def private_names(tree: ast.AST) -> Iterator[str]:

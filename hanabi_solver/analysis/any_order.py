@@ -13,7 +13,8 @@ from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_
 from hanabi_solver.game.cards import Card
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
-from hanabi_solver.solver.result import Answer, Part, Series
+from hanabi_solver.names import Answer
+from hanabi_solver.solver.result import Part, Series
 
 # With more orders than this, a sample of them is solved, of this size if not said otherwise.
 MOST_ORDERS = 20_000
@@ -124,7 +125,7 @@ def any_order(
 
 
 def count_orders(items: Sequence[object]) -> int:
-    """The number of different orders, in which equal items are not told apart.
+    """The number of different orders of the items, where equal ones count as the same.
 
     >>> count_orders("r1 r1 y2".split()), count_orders([])
     (3, 1)
@@ -155,7 +156,7 @@ def distinct_orders(items: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
 
 
 def _with_pile(position: Position, order: Sequence[Card | None]) -> Position:
-    """The position with its pile in this order; None stands for its useless cards, one after the other."""
+    """The position with its pile in this order; None is one of its useless cards, one after the other."""
     useless = (card for card in position.pile if position.is_trash(card))
     pile = tuple(next(useless) if card is None else card for card in order)
     return replace(position, deck=(*position.deck[: position.draw_index], *pile))

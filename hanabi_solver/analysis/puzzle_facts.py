@@ -11,12 +11,12 @@ from hanabi_solver.analysis.review_result import Reach
 from hanabi_solver.analysis.shortest import ShortestLine, shortest_line
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.puzzle import Expectation, Puzzle
+from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import keeps_score
-from hanabi_solver.names import Method
+from hanabi_solver.names import Answer, Method, Status
 from hanabi_solver.solver.best_score import ALONE, NO_LIMITS
 from hanabi_solver.solver.limits import Context, Limits
-from hanabi_solver.solver.result import Answer, Result, Status
+from hanabi_solver.solver.result import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class PuzzleFacts:
     """A puzzle described; everything but `result` is None unless the best score is known.
 
     `moves` are its first moves by whether they keep the best score, with useless cards and clues as one each.
-    `start` tells how long the solution stays forced (None if no move is needed). `fewer_tokens` is the best
+    `start` says how long the solution stays forced (None if no move is needed). `fewer_tokens` is the best
     score with one clue token less at the start, None if there is none to take; `more_strikes` that with one
     strike more, None if that would end the game. `shortest` and `any_order` are None unless asked for.
     """

@@ -24,7 +24,7 @@ def due_cards(position: Position) -> list[Due]:
     """Every card that can still be played, with its earliest arrival if nothing were ever discarded.
 
     The arrival of a card is the largest, over the steps from the stack up to it, of the earliest index
-    of a copy that is still available; -1 of the pile's first index stands for "in a hand now".
+    of a copy that is still available; -1 of the pile's first index means "in a hand now".
     """
     now = position.draw_index - 1
     earliest: dict[Card, int] = {}

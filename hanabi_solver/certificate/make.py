@@ -52,7 +52,7 @@ class Certificate:
 class Clausal:
     """What came of the search for a proof by clauses.
 
-    `search` is the last one, complete or not; None if no model can stand for the target.
+    `search` is the last one, complete or not; None if no model is valid for the target.
     """
 
     model: Model | None

@@ -115,7 +115,7 @@ SourceArgument = Annotated[
 ]
 FormatOption = Annotated[
     Form | None,
-    typer.Option("--format", help="What SOURCE is; told by its form if not given."),
+    typer.Option("--format", help="What SOURCE is; recognised by its form if not given."),
 ]
 TurnOption = Annotated[
     int | None,

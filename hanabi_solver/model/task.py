@@ -1,12 +1,11 @@
-"""One target to be decided by clauses: which model stands for it, and what a solution means."""
+"""One target to be decided by clauses: which model is asked, and what a solution means."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from hanabi_solver.game.engine import apply
+from hanabi_solver.game.engine import apply, keeps_score
 from hanabi_solver.game.moves import Move, Play
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import keeps_score
 from hanabi_solver.model.build import write_kept_model, write_kept_turns_model, write_used_model
 from hanabi_solver.model.cuts import ALL_CUTS
 from hanabi_solver.model.horizon import Horizon, horizon
@@ -79,7 +78,7 @@ def task(
 
 
 def keeps_cards(position: Position, target: int) -> bool:
-    """Whether the models that keep cards stand for this target, which counting alone does not decide."""
+    """Whether the models that keep cards are valid for this target, which counting alone does not decide."""
     asked = task(position, target, model=Model.KEPT_CARDS)
     return isinstance(asked, Task) and asked.model is Model.KEPT_CARDS
 

@@ -57,7 +57,7 @@ class Done(Generic[Item, Answer]):
 
 @dataclass(frozen=True, slots=True)
 class Headway:
-    """How far a run over many deals is: told to `on_event` while it waits and with each answer.
+    """How far a run over many deals is, reported while it waits and with each answer.
 
     `phase` is COMPILE (once on a machine) or WORK; `done` counts the questions that are answered,
     given out already or not; `seconds` are those since the start.
@@ -74,7 +74,7 @@ def default_workers() -> int:
     return min(cores, MOST_WORKERS)
 
 
-def solve_many(
+def run_many(
     items: Iterable[Item],
     work: Callable[[Item], Answer],
     *,
@@ -105,7 +105,7 @@ def solve_many(
     Raises InputError for a wrong number of workers; while iterating, what `items` raises, WorkerLostError
     if processes do not even start, and RuntimeError for any other error in `work` (a bug).
 
-    >>> [done.result() for done in solve_many(["r1", "r2"], str.upper, workers=1)]
+    >>> [done.result() for done in run_many(["r1", "r2"], str.upper, workers=1)]
     ['R1', 'R2']
     """
     if type(workers) is not int or not 1 <= workers <= MOST_WORKERS:

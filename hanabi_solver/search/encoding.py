@@ -1,4 +1,4 @@
-"""From a Position to the arrays of the kernel (layout.py tells what they hold)."""
+"""From a Position to the arrays of the kernel (layout.py says what they hold)."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 import hanabi_solver.search.layout as at
+from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import keeps_score
 from hanabi_solver.search.table import Params, Words
 
 

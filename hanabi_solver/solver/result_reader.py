@@ -41,7 +41,7 @@ def parse_result(text: str, source: str = "") -> Result:
 
 
 def parse_claim(text: str, source: str = "") -> Claim:
-    """The result that one JSON document holds, with its contradictions told instead of raised.
+    """The result that one JSON document holds, with its contradictions returned instead of raised.
 
     Raises InputError if the document is no result.
     """

@@ -1,12 +1,18 @@
 """Results in sentences, for the terminal and for pages."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from hanabi_solver.solver.result import Answer, Result, Status
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hanabi_solver.names import Answer, Status
+
+if TYPE_CHECKING:
+    from hanabi_solver.solver.result import Result
 
 
 def headline(result: Result) -> str:
-    """The answer in one sentence; a score that is not proved is told as a range."""
+    """The answer in one sentence; a score that is not proved is given as a range."""
     best, most = result.best, result.position.rules.max_score
     match result.answer:
         case Answer.YES if not result.line:

@@ -29,7 +29,7 @@ CHUNK = 20
 # Tasks under way for each thread of the cluster: one at work, the others waiting close to it.
 TASKS_PER_THREAD = 3
 CONNECT_SECONDS = 10.0
-# The phase that is told when there are no workers; and for how many seconds there have been none then.
+# For how many seconds there are no workers until that is reported.
 GONE_SECONDS = 5.0
 # A chunk that the next key is long in coming for is given out as it is.
 PART_SECONDS = 0.5
@@ -81,7 +81,7 @@ def connect(address: str) -> "Client":
         text = f"expected workers at the scheduler {address}, got none"
         raise InputError([Fault("--cluster", text, f"start some with: dask worker {address}")]) from error
     try:
-        with _scheduler_told():
+        with _scheduler_errors():
             _check_package(client)
     except HanabiError:
         client.close()
@@ -123,7 +123,7 @@ class Cluster:
         Raises WorkerLostError if the scheduler is lost, and RuntimeError for an error that is a bug.
         """
         waiting = _Waiting(self.client, partial(solve_chunk, setting))
-        with _scheduler_told(), Reading(keys, MOST_READ) as reading:
+        with _scheduler_errors(), Reading(keys, MOST_READ) as reading:
             try:
                 chunks = _Chunks(reading, self.chunk)
                 workers = _Workers(self.client)
@@ -143,7 +143,7 @@ class Cluster:
 
 
 @contextmanager
-def _scheduler_told() -> Iterator[None]:
+def _scheduler_errors() -> Iterator[None]:
     """Say the errors of a scheduler that has gone as a WorkerLostError."""
     from distributed.client import FuturesCancelledError
     from distributed.comm.core import CommClosedError

@@ -128,7 +128,7 @@ class _Players:
     table: PlayTable
 
     def play_with_lines(self) -> ExitCode:
-        """Take commands line by line from stdin; a faulty one is told and makes the exit code 2."""
+        """Take commands line by line from stdin; a faulty one is reported and makes the exit code 2."""
         from hanabi_solver.cli.render.results import make_console, print_entry_name
 
         is_asked, outcome = _is_terminal(), ExitCode.PROVED

@@ -151,7 +151,7 @@ class StudyCommand:
         lost = state.before.lost + state.now.lost
         undecided = state.before.undecided + state.now.undecided
         # Of some that cannot be won the best score is not known: so that each deal counts once, they are
-        # told with those.
+        # counted with those.
         lost_undecided = winnable + lost + undecided - deals
         of_these = f" (of {lost_undecided:,} the best score is undecided)" if lost_undecided else ""
         speed = f", {state.now.deals / max(state.seconds, 0.001):.1f} a second" if state.now.deals else ""

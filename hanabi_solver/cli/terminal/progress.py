@@ -35,7 +35,7 @@ class ProgressLine:
             self.show(lambda: describe(progress))
 
     def count(self, *, is_undecided: bool) -> None:
-        """Take note of an answer that is told."""
+        """Take note of an answer that is printed."""
 
     def show(self, text: Callable[[], str]) -> None:
         """Rewrite the line, unless that was done a moment ago."""
@@ -66,14 +66,14 @@ class ListProgressLine(ProgressLine):
     def __init__(self, *, is_quiet: bool) -> None:
         super().__init__(is_quiet=is_quiet)
         self.done = 0
-        self.told = 0
+        self.printed = 0
         self.undecided = 0
         self._started = time.monotonic()
 
     def count(self, *, is_undecided: bool) -> None:
-        """Take note of an answer that is told."""
-        self.told += 1
-        self.done = max(self.done, self.told)
+        """Take note of an answer that is printed."""
+        self.printed += 1
+        self.done = max(self.done, self.printed)
         self.undecided += is_undecided
 
     def on_event(self, progress: "Progress") -> None:

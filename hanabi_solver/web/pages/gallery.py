@@ -9,12 +9,13 @@ from urllib.parse import quote
 
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.game.words import counted
-from hanabi_solver.solver.result import Result, Status
+from hanabi_solver.names import Status
+from hanabi_solver.solver.result import Result
 from hanabi_solver.web.pages.subject import as_puzzle
 from hanabi_solver.web.pages.template import asset, fill, format_page
 
 INDEX = "index.html"
-# By this in their first lines pages of a gallery are told from other files.
+# By this in their first lines pages of a gallery are known from other files.
 SIGN = '<meta name="generator" content="hanabi-solver gallery">'
 
 _PROMISE = "Each answer is proved, and waits behind a button."
