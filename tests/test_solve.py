@@ -202,9 +202,9 @@ def test_a_target_of_the_wrong_type_is_refused(target: object) -> None:
         solve(parse_deal(HARD), target=target)  # type: ignore[arg-type]  # the wrong type is the point
 
 
-def test_anything_but_a_deal_or_position_is_refused() -> None:
-    with pytest.raises(InputError, match="Deal or a Position"):
-        solve("2 r1")  # type: ignore[arg-type]  # the wrong type is the point
+def test_anything_but_a_start_is_refused() -> None:
+    with pytest.raises(InputError, match="start: expected a Deal, Position, Game, seed or link, got int"):
+        solve(25)  # type: ignore[arg-type]  # the wrong type is the point
 
 
 def test_a_contradiction_of_cpsat_is_seen_even_if_the_search_is_first(
