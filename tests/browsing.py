@@ -1,5 +1,6 @@
 """Pages as a browser has them: opened from file://, with all that they say and ask for."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -72,11 +73,13 @@ def written(folder: Path, subject: Subject) -> Path:
     return file
 
 
+@cache
 def lost_game() -> Subject:
     entry = hostile_game()
     return reviewed(entry, review_entry(entry, limits=Limits(workers=1)))
 
 
+@cache
 def solved_puzzle(name: str) -> Subject:
     entry = puzzle(name)
     return solved(entry, solve(entry.start, limits=Limits(workers=1)))

@@ -36,7 +36,7 @@ from hanabi_solver.cli.app import main
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
-from hanabi_solver.formats.puzzle import load_puzzle
+from hanabi_solver.formats.puzzle import Puzzle, format_puzzle, load_puzzle
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
@@ -488,17 +488,18 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 def test_the_commands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = tmp_path / "proof"
-    assert run("solve", "p2v0s8802", "--certificate", str(folder), monkeypatch=monkeypatch) == 0
+    folder, deal = tmp_path / "proof", tmp_path / "deal.json"
+    deal.write_text(format_puzzle(Puzzle(small_deal(167))), encoding="utf-8")
+    assert run("solve", str(deal), "--certificate", str(folder), monkeypatch=monkeypatch) == 0
     out = capsys.readouterr().out
-    assert "Best score: 24 of 25, proved." in out
+    assert "Best score: 14 of 15, proved." in out
     assert f"Certificate in {folder} (clauses)" in out
     assert run("verify", str(folder), monkeypatch=monkeypatch) == 0
     assert "The certificate holds" in capsys.readouterr().out
     changed(folder, DRAT, lines(lambda all_: all_[:-1]))
     assert run("verify", str(folder), monkeypatch=monkeypatch) == 1
     assert "The certificate is refused." in capsys.readouterr().out
-    assert run("solve", "p2v0s8802", "--certificate", str(folder), monkeypatch=monkeypatch) == 2
+    assert run("solve", str(deal), "--certificate", str(folder), monkeypatch=monkeypatch) == 2
     assert "new or empty folder" in capsys.readouterr().err
     empty = tmp_path / "empty"
     empty.mkdir()

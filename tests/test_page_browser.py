@@ -8,6 +8,7 @@ import pytest
 from browsing import DESKTOP, PHONE, Opened, lost_game, solved_puzzle, written
 from page_games import HOSTILE_NAMES, entry_of, puzzle
 from places import SAMPLES
+from waiting import wait_until
 
 from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Clue
@@ -219,9 +220,7 @@ def test_pages_fit_the_screen_and_can_be_read(
         assert wide == 0
     opened.page.locator('#moves [data-go="11"]').click()
     assert opened.page.evaluate(CONTRAST) == []
-    file = tmp_path / "screen.png"
-    opened.page.screenshot(path=file)
-    assert file.stat().st_size > 10_000
+    wait_until(lambda: len(opened.page.screenshot()) > 10_000)  # it is painted, sooner or later
     opened.close()
 
 

@@ -58,6 +58,9 @@ def test_the_board_stays_in_place_from_turn_to_turn(browser: Any, tmp_path: Path
             tops.add(opened.page.evaluate("document.getElementById('stacks').offsetTop"))
             opened.page.keyboard.press("ArrowRight")
         assert len(tops) == 1
+        # All turns were walked through, or this would show nothing.
+        last = opened.page.locator("#moves tr").last
+        assert last.get_attribute("aria-current") is not None
         opened.close()
 
 
