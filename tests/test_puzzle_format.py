@@ -388,6 +388,7 @@ def test_capitals_are_the_same_letters() -> None:
     }
 
 
+# Only time shows work that grows with the square of the size; what is done here in a second has room.
 @pytest.mark.timeout(30)
 @pytest.mark.parametrize(
     "text",
