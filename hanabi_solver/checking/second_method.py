@@ -16,7 +16,7 @@ from hanabi_solver.checking.verification import recheck_bound
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.task import Task, keeps_cards, task
-from hanabi_solver.search.driver import TargetSearch
+from hanabi_solver.search.driver import FREE_CLUES_FROM, TargetSearch
 from hanabi_solver.solver.best_score import tables_for
 from hanabi_solver.solver.bracket import Standing
 from hanabi_solver.solver.clauses import Clauses
@@ -72,7 +72,9 @@ def cross_check(
             method = name
             has_limit = number < len(methods)
             if method == "search":
-                search = TargetSearch(standing.position, target, tables, seed=result.seed)
+                search = TargetSearch(
+                    standing.position, target, tables, seed=result.seed, free_clues_from=FREE_CLUES_FROM
+                )
                 is_settled = search_on(standing, watch, search, SEARCH_NODES if has_limit else None)
             elif method == "sat":
                 is_settled = clauses.sat(model, conflicts=CONFLICTS if has_limit else None)

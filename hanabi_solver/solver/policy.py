@@ -76,10 +76,17 @@ class Deciding:
             return self._search_and_clauses(clauses)
 
     def _search_and_clauses(self, clauses: Clauses) -> bool:
-        from hanabi_solver.search.driver import TargetSearch
+        from hanabi_solver.search.driver import FREE_CLUES_FROM, TargetSearch
 
         target = clauses.target
-        search = TargetSearch(self.standing.position, target, self.tables, seed=self.seed)
+        # Clauses refute sooner what the walk with free clues can: it pays where there are none.
+        search = TargetSearch(
+            self.standing.position,
+            target,
+            self.tables,
+            seed=self.seed,
+            free_clues_from=FREE_CLUES_FROM if self.method == "search" else None,
+        )
         try:
             if self._search(search, SHORT_NODES):
                 return True
@@ -87,7 +94,6 @@ class Deciding:
                 return self._look_below(target) or self._search(search)
             if self._ask_by_draws(clauses, FIRST_CONFLICTS, FIRST_WORK) or self._look_below(target):
                 return True
-            search.drop_free_clues()
             return self._in_turns(search, clauses) if self.workers == 1 else self._beside(search, clauses)
         finally:
             self.watch.nodes += search.nodes
