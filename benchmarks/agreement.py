@@ -17,8 +17,9 @@ from hanabi_solver.game.engine import apply, legal_moves
 from hanabi_solver.game.moves import Clue, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import STANDARD_LETTERS, Rules, make_suits
+from hanabi_solver.names import Method
 from hanabi_solver.solver.best_score import solve
-from hanabi_solver.solver.limits import METHODS
+from hanabi_solver.solver.limits import Limits
 
 
 def random_rules(rng: Random) -> Rules:
@@ -63,14 +64,14 @@ def main() -> None:
     parser.add_argument("--time-limit", type=float, default=60.0)
     arguments = parser.parse_args()
     rows, differences, undecided = [], 0, 0
-    seconds: dict[str, list[float]] = {method: [] for method in METHODS}
+    seconds: dict[str, list[float]] = {method: [] for method in Method}
     for number in range(arguments.deals + arguments.positions):
         rng = Random(arguments.start + number)
         start = random_deal(rng) if number < arguments.deals else random_position(rng)
         answers = {}
-        for method in METHODS:
+        for method in Method:
             began = time.perf_counter()
-            result = solve(start, method=method, time_limit=arguments.time_limit)
+            result = solve(start, method=method, limits=Limits(seconds=arguments.time_limit))
             seconds[method].append(round(time.perf_counter() - began, 3))
             if result.best == result.upper:
                 answers[method] = result.best

@@ -20,11 +20,12 @@ from hanabi_solver.certificate.make import certify, dump_certificate
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import Limits
 
 
 def measure(name: str, deal: Deal) -> dict[str, Any]:
     """One deal solved, certified and verified: its figures."""
-    result = solve(deal, source=name, workers=1)
+    result = solve(deal, limits=Limits(workers=1))
     started = time.process_time()
     made = certify(deal, result)
     certified = time.process_time()

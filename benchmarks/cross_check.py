@@ -6,7 +6,7 @@ from typing import Any
 
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.model.cpsat import decide
-from hanabi_solver.model.kinds import Model
+from hanabi_solver.names import Model
 from hanabi_solver.search.driver import FREE_CLUES_FROM, TargetSearch
 from hanabi_solver.search.tables import Tables
 

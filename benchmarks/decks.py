@@ -13,8 +13,9 @@ from typing import Any
 from benchmarks.report import note, write_report
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.game.deal import Deal
+from hanabi_solver.names import Method
 from hanabi_solver.solver.best_score import solve
-from hanabi_solver.solver.limits import METHODS
+from hanabi_solver.solver.limits import Limits
 
 
 def read_deals(path: Path) -> list[tuple[str, str, Deal]]:
@@ -35,7 +36,7 @@ def read_deals(path: Path) -> list[tuple[str, str, Deal]]:
 def measure(name: str, verdict: str, deal: Deal, options: dict[str, Any]) -> dict[str, Any]:
     """One deal solved: its figures."""
     wall, cpu = time.perf_counter(), time.process_time()
-    result = solve(deal, source=name, **options)
+    result = solve(deal, **options)
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     return {
         "deal": name,
@@ -60,15 +61,14 @@ def contradicts(row: dict[str, Any], max_score: int) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--method", choices=METHODS, default="search")
+    parser.add_argument("--method", choices=list(Method), default="search")
     parser.add_argument("--time-limit", type=float, default=120.0)
     parser.add_argument("--first", type=int)
     parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
     options = {
         "method": arguments.method,
-        "time_limit": arguments.time_limit,
-        "workers": arguments.workers,
+        "limits": Limits(arguments.time_limit, workers=arguments.workers),
     }
     deals = read_deals(arguments.file)[: arguments.first]
     solve(deals[0][2], **options)  # load or compile the kernel before the clock starts

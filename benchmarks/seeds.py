@@ -27,6 +27,7 @@ from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.game.replay import replay
 from hanabi_solver.search.tables import Tables
 from hanabi_solver.solver.best_score import solve, tables_for
+from hanabi_solver.solver.limits import Context, Limits
 
 
 @cache
@@ -40,7 +41,12 @@ def measure(task: tuple[str, str, float, int]) -> dict[str, Any]:
     seed, method, time_limit, workers = task
     deal = parse_seed(seed).deal
     wall, cpu = time.perf_counter(), time.process_time()
-    result = solve(deal, method=method, time_limit=time_limit, workers=workers, tables=kept_tables())
+    result = solve(
+        deal,
+        method=method,
+        limits=Limits(seconds=time_limit, workers=workers),
+        context=Context(tables=kept_tables()),
+    )
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     assert replay(result.position, result.line).score == result.best
     return {

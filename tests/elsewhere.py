@@ -15,7 +15,7 @@ from hanabi_solver.cli.commands.answer import Answered, Question
 from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
 from hanabi_solver.formats.source import BadEntry, Entry, Line
-from hanabi_solver.study.record import Limits, Row
+from hanabi_solver.study.record import Row, Setting
 
 
 def load_nothing(_stop: threading.Event, _on_compile: Callable[[], None]) -> bool:
@@ -72,7 +72,7 @@ def perilous_answer(question: Question, item: Entry | BadEntry | Line) -> Answer
     return answered
 
 
-def perilous_row(limits: Limits, key: str) -> Row:
+def perilous_row(setting: Setting, key: str) -> Row:
     """A row of any deal, but p2v0s13 kills the process."""
     if key == "p2v0s13":
         os.kill(os.getpid(), signal.SIGKILL)

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hanabi_solver.errors import HanabiError
+from hanabi_solver.names import Phase
 from hanabi_solver.parallel.pool import Done
 from hanabi_solver.solver.versions import versions
-from hanabi_solver.study.record import Limits, Row
+from hanabi_solver.study.record import Row, Setting
 from hanabi_solver.study.store import open_store
 
 SOLVER = versions()["hanabi-solver"]
@@ -36,13 +37,12 @@ def row(deal: str, best: int = 25, upper: int | None = None, **changes: object) 
     return Row(**values)  # type: ignore[arg-type]  # values of mixed types by name
 
 
-def fill(path: Path, rows: Sequence[Row], limits: Limits | None = None, solver: str = SOLVER) -> None:
+def fill(path: Path, rows: Sequence[Row], setting: Setting | None = None, solver: str = SOLVER) -> None:
     """Add rows to a store as one run."""
-    limits = limits or Limits(time_limit=60.0)
     with open_store(path) as store:
-        setting = store.setting(limits, solver)
-        run = store.begin_run(setting, ["made for a test"], versions() | {"hanabi-solver": solver})
-        store.add(rows, setting, run)
+        number = store.setting(setting or Setting(seconds=60.0), solver)
+        run = store.begin_run(number, ["made for a test"], versions() | {"hanabi-solver": solver})
+        store.add(rows, number, run)
 
 
 @dataclass(slots=True)
@@ -58,13 +58,13 @@ class FakeEngine:
     def __call__(
         self,
         keys: Iterable[str],
-        _limits: Limits,
+        _setting: Setting,
         stop: threading.Event,
-        on_event: Callable[[str], None],
+        on_phase: Callable[[Phase], None],
     ) -> Iterator[Done[str, Row]]:
         for key in keys:
             self.asked.append(key)
-            on_event("work")
+            on_phase(Phase.WORK)
             if len(self.asked) == self.stop_after:
                 stop.set()
             if key in self.errors:

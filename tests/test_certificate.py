@@ -40,7 +40,7 @@ from hanabi_solver.game.replay import replay
 from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
 from hanabi_solver.model.task import Task, task
 from hanabi_solver.solver.best_score import solve
-from hanabi_solver.solver.limits import has_sat_solver
+from hanabi_solver.solver.limits import Context, Limits, has_sat_solver
 from hanabi_solver.solver.result import Result
 
 PUZZLES = Path(__file__).parent.parent / "puzzles"
@@ -120,9 +120,9 @@ def test_certificates_of_positions(name: str, tmp_path: Path) -> None:
 def test_a_game_in_its_middle_is_renumbered(tmp_path: Path) -> None:
     """Deck indices of deal.json count the cards that are left."""
     deal = parse_seed("p3v0s7").deal
-    result = solve(deal, workers=1)
+    result = solve(deal, limits=Limits(workers=1))
     position = replay(deal.start(), result.line[:20])
-    written(position, tmp_path, workers=1)
+    written(position, tmp_path, limits=Limits(workers=1))
     assert not refusals(tmp_path)
 
 
@@ -301,12 +301,12 @@ def test_no_other_module_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_forged_proof_of_a_lower_score_is_refused(tmp_path: Path) -> None:
     """Everything in the certificate is as it should be, but a line scores more than it says."""
     deal = parse_seed("p2v0s7").deal
-    result = solve(deal, workers=1)
+    result = solve(deal, limits=Limits(workers=1))
     scores = [replay(deal.start(), result.line[:end]).score for end in range(len(result.line))]
     short = scores.index(24)
     assert result.best == 25
     lower = replace(result, best=24, upper=24, line=result.line[:short], reasons=())
-    made = certify(deal, lower, go_on=lambda: False)
+    made = certify(deal, lower, context=Context().within(0.0))
     assert made.claim.kind is ProofKind.NONE
     asked = task(deal.start(), 25)
     assert isinstance(asked, Task)
@@ -369,7 +369,7 @@ def test_a_solvers_word_is_no_proof(
 
 def test_what_nothing_certifies_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     deal = parse_seed("p2v0s8802").deal
-    made = certify(deal, solve(deal), go_on=lambda: False)
+    made = certify(deal, solve(deal), context=Context().within(0.0))
     assert made.claim.kind is ProofKind.NONE
     assert "no certificate" in made.claim.text
     dump_certificate(made, tmp_path)
@@ -498,10 +498,10 @@ def test_a_time_limit_bounds_the_search_for_a_proof(
     """It is asked for with a limit that is over at once: the answer stays, and no proof is claimed."""
     seen: list[bool] = []
 
-    def certify_late(start: Deal, result: Result, *, go_on: Callable[[], bool]) -> Certificate:
+    def certify_late(start: Deal, result: Result, *, context: Context) -> Certificate:
         time.sleep(6)
-        seen.append(go_on())
-        return certify(start, result, go_on=go_on)
+        seen.append(context.goes_on())
+        return certify(start, result, context=context)
 
     monkeypatch.setattr("hanabi_solver.certificate.make.certify", certify_late)
     folder = str(tmp_path / "proof")
@@ -557,7 +557,7 @@ def test_pipes_are_refused(by_clauses: Path, tmp_path: Path, name: str) -> None:
 
 def test_games_that_are_over(tmp_path: Path) -> None:
     deal = parse_seed("p2v0s7").deal
-    won = replay(deal.start(), solve(deal, workers=1).line)
+    won = replay(deal.start(), solve(deal, limits=Limits(workers=1)).line)
     assert won.is_over
     written(won, tmp_path / "won")
     assert verify_certificate(tmp_path / "won").checks[-1].text == "the best score is 25"
@@ -591,7 +591,7 @@ def test_a_result_whose_upper_bound_is_not_rechecked(
     """As for a certificate: what rests on a search alone is no proof."""
     from hanabi_solver.solver.result_json import format_result
 
-    result = solve(parse_seed("p2v0s8802").deal, workers=1)
+    result = solve(parse_seed("p2v0s8802").deal, limits=Limits(workers=1))
     path = tmp_path / "result.json"
     path.write_text(format_result(replace(result, reasons=(Bound(reason, result.upper, ""),))))
     assert run("verify", str(path), monkeypatch=monkeypatch) == code

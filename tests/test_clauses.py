@@ -25,11 +25,11 @@ from hanabi_solver.model.horizon import horizon
 from hanabi_solver.model.keeping import all_but, both, can_keep
 from hanabi_solver.model.kept_by_draws import Kept
 from hanabi_solver.model.kept_by_turns import KeptTurns
-from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.sat import SatSearch
 from hanabi_solver.model.sink import FALSE, TRUE
 from hanabi_solver.model.task import Task, task
 from hanabi_solver.model.verdict import ModelOutcome, ModelVerdict
+from hanabi_solver.names import Model
 from hanabi_solver.search.driver import TargetSearch
 from hanabi_solver.search.tables import Tables
 

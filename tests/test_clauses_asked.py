@@ -13,14 +13,15 @@ from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules
-from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.sat import SatSearch
 from hanabi_solver.model.verdict import ModelOutcome, ModelVerdict
+from hanabi_solver.names import Method, Model
 from hanabi_solver.search.tables import Tables
-from hanabi_solver.solver.bracket import Standing
+from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clauses import Clauses
-from hanabi_solver.solver.clock import Watch
-from hanabi_solver.solver.policy import SHARES, Deciding
+from hanabi_solver.solver.clock import Clock
+from hanabi_solver.solver.limits import Context
+from hanabi_solver.solver.policy import SHARES, Policy
 
 Asked = list[tuple[Model, float | None]]
 
@@ -31,8 +32,8 @@ def start(**rules: Any) -> Position:
 
 
 def clauses_of(position: Position) -> Clauses:
-    standing = Standing(position, None, {})
-    return Clauses(standing, Watch(standing, None, None, None), 25, seed=0)
+    bracket = Bracket(position, None, {})
+    return Clauses(bracket, Clock(bracket, None, Context()), 25, seed=0)
 
 
 @pytest.fixture
@@ -75,10 +76,10 @@ def test_a_model_whose_solution_is_no_line_is_not_asked_again(asked: Asked) -> N
 def test_cpsat_alone_goes_on_with_what_refutes(deck_plays: bool, asked: Asked) -> None:
     """The first model has the last word only where no cards are kept, or their solutions are no lines."""
     position = start(deck_plays=deck_plays)
-    standing = Standing(position, None, {})
-    watch = Watch(standing, None, None, None)
-    deciding = Deciding(standing, watch, "cpsat", 1, 0, Tables(1 << 20))
-    assert not deciding.decide(25)
+    bracket = Bracket(position, None, {})
+    clock = Clock(bracket, None, Context())
+    policy = Policy(bracket, clock, Method.CPSAT, 1, 0, Tables(1 << 20))
+    assert not policy.decide(25)
     if deck_plays:
         assert asked == [(Model.USED_CARDS, None)]
         return

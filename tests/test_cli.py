@@ -9,7 +9,6 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -22,7 +21,8 @@ from rich.console import Console
 from test_puzzle_format import DOCS, POSITION, deck_of
 from test_verify_result import CROWDED, TRUE
 
-from hanabi_solver.analysis import puzzle_check
+from hanabi_solver.analysis import questions
+from hanabi_solver.analysis.puzzle_check import Agreement, PuzzleCheck
 from hanabi_solver.cli.command_line import app
 from hanabi_solver.cli.render.board import print_position
 from hanabi_solver.cli.render.checks import print_puzzle_checks
@@ -35,6 +35,7 @@ from hanabi_solver.game.cards import format_card
 from hanabi_solver.game.moves import Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules, make_suits
+from hanabi_solver.solver.limits import Context
 from hanabi_solver.solver.result import Result
 from hanabi_solver.solver.result_json import format_result
 
@@ -261,14 +262,15 @@ def test_bad_usage_exits_with_2_and_a_message(
 def test_a_stopped_solve_shows_both_bounds(
     puzzle: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def stopped(start: Position, *, stop: threading.Event, **options: Any) -> Result:
+    def stopped(start: Position, *, context: Context, **options: Any) -> Result:
         if is_interrupted:
             os.kill(os.getpid(), signal.SIGINT)
-            assert stop.wait(5)
+            assert context.stop is not None
+            assert context.stop.wait(5)
         return replace(TRUE, position=start, best=21, line=(), target=options.get("target"))
 
     monkeypatch.setattr(sys.modules["hanabi_solver.solver.best_score"], "solve", stopped)
-    monkeypatch.setattr(puzzle_check, "solve", stopped)
+    monkeypatch.setattr(questions, "solve", stopped)
     is_interrupted = False
     assert run_here("solve", str(puzzle)) == 3
     assert "Best score: between 21 and 25 (of 25), not decided." in capsys.readouterr().out
@@ -466,8 +468,8 @@ def test_piles_hang_under_their_first_line() -> None:
 
 def test_check_keeps_the_names_of_files_on_a_terminal() -> None:
     name = f"/home/{'long/' * 20}puzzle.json"
-    right = puzzle_check.Agreement.RIGHT
-    check = puzzle_check.PuzzleCheck(Expectation(25), TRUE, None, right, None, 0.1)
+    right = Agreement.RIGHT
+    check = PuzzleCheck(Expectation(25), TRUE, None, right, None, 0.1)
     stream = io.StringIO()
     console = Console(file=stream, width=80, force_terminal=True, color_system=None)
     print_puzzle_checks(console, [(Entry(name, TRUE.position), check)])

@@ -15,6 +15,7 @@ from hanabi_solver.cli.render.board import hand_rows, legend_rows, names_of, pri
 from hanabi_solver.cli.render.results import make_console, print_line
 from hanabi_solver.game.position import Position
 from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import Limits
 from hanabi_solver.solver.result import Result
 from hanabi_solver.web.pages.subject import shown
 from hanabi_solver.web.pages.turn_data import page_data
@@ -83,7 +84,7 @@ def test_no_mark_of_the_legend_is_torn_from_its_word(width: int) -> None:
 
 @pytest.fixture(scope="module")
 def result() -> Result:
-    return solve(puzzle("hold-the-five").start, workers=1)
+    return solve(puzzle("hold-the-five").start, limits=Limits(workers=1))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ import os
 import re
 import signal
 import sys
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +12,12 @@ import pytest
 from test_cli import run_here, write
 from test_puzzles import FOLDER, expectation
 
-from hanabi_solver.analysis.puzzle_facts import DEFAULT_SAMPLE, PuzzleFacts
+from hanabi_solver.analysis.puzzle_facts import PuzzleFacts, WantedFacts
 from hanabi_solver.cli.commands import check as check_module
 from hanabi_solver.formats.first_move import format_first_move
-from hanabi_solver.formats.puzzle import load_puzzle
+from hanabi_solver.formats.puzzle import Puzzle, load_puzzle
 from hanabi_solver.formats.puzzle_edit import TEMPLATE
+from hanabi_solver.solver.limits import Context
 from hanabi_solver.solver.result import Result
 
 CLASSIC = ("hold-the-four", "draw-the-pair", "all-roads-lead-home", "play-or-clue")
@@ -126,11 +126,12 @@ def test_what_a_stop_leaves_open_is_told(
     assert "not decided" in told
     real = sys.modules["hanabi_solver.analysis.puzzle_facts"].describe_puzzle
 
-    def interrupted(*arguments: Any, stop: threading.Event, **options: Any) -> PuzzleFacts:
-        assert options["sample"] == DEFAULT_SAMPLE
+    def interrupted(puzzle: Puzzle, wanted: WantedFacts, *, context: Context, **options: Any) -> PuzzleFacts:
+        assert wanted == WantedFacts()
         os.kill(os.getpid(), signal.SIGINT)
-        assert stop.wait(5)
-        facts: PuzzleFacts = real(*arguments, stop=stop, **options)
+        assert context.stop is not None
+        assert context.stop.wait(5)
+        facts: PuzzleFacts = real(puzzle, wanted, context=context, **options)
         return facts
 
     monkeypatch.setattr(sys.modules["hanabi_solver.analysis.puzzle_facts"], "describe_puzzle", interrupted)
@@ -143,11 +144,12 @@ def test_a_first_move_that_is_not_decided_is_told(capsys: pytest.CaptureFixture[
 
     real, asked = questions.solve, [0]
 
-    def stops_after_two(*arguments: Any, stop: threading.Event, **options: Any) -> Result:
+    def stops_after_two(*arguments: Any, context: Context, **options: Any) -> Result:
         asked[0] += 1
         if asked[0] == 3:
-            stop.set()
-        result: Result = real(*arguments, stop=stop, **options)
+            assert context.stop is not None
+            context.stop.set()
+        result: Result = real(*arguments, context=context, **options)
         return result
 
     with pytest.MonkeyPatch.context() as patch:

@@ -2,7 +2,6 @@
 
 import io
 import json
-import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from hanabi_solver.cli.render.results import print_entry_name
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.source import read_source
+from hanabi_solver.solver.limits import Context, Limits
 
 SCHEMA = jsonschema.Draft202012Validator(explanation_schema())
 PUZZLES = DOCS.parent / "puzzles"
@@ -101,7 +101,7 @@ def test_a_winnable_deal_says_how_narrow_it_is(capsys: pytest.CaptureFixture[str
 
 def test_what_is_not_decided_is_not_called_a_parting() -> None:
     entry = entry_of(str(PUZZLES / "hold-the-five.json"))
-    explanation = explain(entry.start, workers=1)
+    explanation = explain(entry.start, limits=Limits(workers=1))
     start = explanation.start
     assert start is not None
     assert start.choice is not None
@@ -134,7 +134,7 @@ def test_a_target_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("source", ["p2v0s242", "p3v0s1152", "p4v0s280", "p2v0s1686", "p2v0s1"])
 def test_no_text_is_longer_than_twelve_lines(source: str, width: int) -> None:
     entry = entry_of(source)
-    explanation = explain(entry.start, ask_what_ifs=True, workers=1)
+    explanation = explain(entry.start, ask_what_ifs=True, limits=Limits(workers=1))
     text = drawn(explanation, entry, width)
     lines = text.splitlines()
     assert len(lines) <= MOST_LINES + 2
@@ -192,9 +192,10 @@ def test_what_a_limit_leaves_open_is_a_gap(capsys: pytest.CaptureFixture[str]) -
 def test_a_stop_prints_what_is_known(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(*arguments: Any, stop: threading.Event, **options: Any) -> Explanation:
-        stop.set()
-        return explain(*arguments, stop=stop, **options)
+    def stopped(*arguments: Any, context: Context, **options: Any) -> Explanation:
+        assert context.stop is not None
+        context.stop.set()
+        return explain(*arguments, context=context, **options)
 
     monkeypatch.setattr(explain_module, "explain", stopped)
     assert run_here("explain", LOST, "-q") == 130

@@ -22,7 +22,9 @@ from hanabi_solver.cli.commands.answer import Question
 from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.source import Line
+from hanabi_solver.names import Method
 from hanabi_solver.parallel import pool, worker
+from hanabi_solver.solver.limits import Limits
 
 EASY = "p2v0s1"
 # Takes seconds.
@@ -195,7 +197,9 @@ def test_a_failed_check_of_one_line_keeps_its_place(
         raise InternalCheckError("25 points reached above 24", '{"position": 1}')
 
     monkeypatch.setattr(sys.modules["hanabi_solver.solver.best_score"], "solve", contradict)
-    answered = answer.answer_item(Question("auto", None, None, None, 0, True), Line(EASY.encode(), "deals:1"))
+    answered = answer.answer_item(
+        Question(Method.AUTO, None, Limits(), 0, True), Line(EASY.encode(), "deals:1")
+    )
     assert answered.outcome is ExitCode.CHECK_FAILED
     assert (
         json.loads(answered.line)["errors"][0]["text"] == "internal check failed: 25 points reached above 24"

@@ -295,9 +295,9 @@ import sys
 from hanabi_solver.analysis import hypothetical
 from hanabi_solver.analysis.review_result import Reach
 
-def remaining(position, seconds, *, tables, on_event, stop):
+def remaining(position, *, limits, context):
     print("pondering", file=sys.stderr, flush=True)
-    while not stop.wait(0.02):
+    while not context.stop.wait(0.02):
         pass
     return hypothetical.Remaining(Reach(0, 25), ())
 

@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import sys
-import threading
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -32,6 +31,7 @@ from hanabi_solver.formats.hanablive.links import parse_link
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.game.position import Position
 from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import Context, Limits
 from hanabi_solver.solver.result import Result
 
 SCHEMA = jsonschema.Draft202012Validator(review_schema())
@@ -119,7 +119,7 @@ def test_games_in_which_nothing_was_lost(capsys: pytest.CaptureFixture[str]) -> 
     )
     assert "Verdict" not in "".join(stopped)
     none = entry_of(LOST_P4, moves=(), end=GameEnd(Action(4, 0, 4)))
-    assert printed(review_entry(none, workers=1)) == [
+    assert printed(review_entry(none, limits=Limits(workers=1))) == [
         "Score 0 of 25; the deal's best is 25. "
         "25 was still in reach when the game ended before its first move (terminated)."
     ]
@@ -234,11 +234,12 @@ def test_a_limit_shows_a_gap(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_interrupt_prints_what_is_known(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(position: Position, *, stop: threading.Event, **options: Any) -> Result:
-        if not stop.is_set():
+    def interrupted(position: Position, *, context: Context, **options: Any) -> Result:
+        assert context.stop is not None
+        if not context.stop.is_set():
             os.kill(os.getpid(), signal.SIGINT)
-            assert stop.wait(5)
-        return solve(position, stop=stop, **options)
+            assert context.stop.wait(5)
+        return solve(position, context=context, **options)
 
     monkeypatch.setattr(review_module, "solve", interrupted)
     monkeypatch.setattr(sys, "stdin", Stdin(f"{LOST_P4}\n{SHARED}\n"))
@@ -265,7 +266,7 @@ def test_a_contradiction_is_no_review(
 
 
 def test_the_bar_does_without_blocks_and_fits_a_narrow_window() -> None:
-    reviewed = review_entry(entry_of(LOST_P4), workers=1)
+    reviewed = review_entry(entry_of(LOST_P4), limits=Limits(workers=1))
     assert printed(reviewed, encoding="ascii")[2:4] == [
         "Best score in reach after each turn (# 25  * 23)",
         f"turn  1  {15 * '#'}*",

@@ -14,9 +14,10 @@ from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.rules import Rules
-from hanabi_solver.model.kinds import Model
+from hanabi_solver.names import Model
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.clauses import Clauses
+from hanabi_solver.solver.limits import Context, Limits
 from hanabi_solver.solver.result import Answer, CrossCheck, Status
 from hanabi_solver.solver.result_json import format_result
 from hanabi_solver.solver.result_reader import parse_result
@@ -34,7 +35,7 @@ from hanabi_solver.solver.result_reader import parse_result
     ],
 )
 def test_who_is_asked_second(seed: str, method: str, second: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    result = solve(parse_seed(seed).deal, method=method, workers=1)
+    result = solve(parse_seed(seed).deal, method=method, limits=Limits(workers=1))
     monkeypatch.setattr("hanabi_solver.checking.second_method.SEARCH_NODES", 3_000_000)
     assert cross_check(result) == CrossCheck(second, True)
 
@@ -106,7 +107,7 @@ def test_what_is_not_confirmed_is_not_called_optimal() -> None:
     assert result.answer is Answer.NO
     stop = threading.Event()
     stop.set()
-    open_ = replace(result, cross_check=cross_check(result, stop=stop))
+    open_ = replace(result, cross_check=cross_check(result, context=Context(stop=stop)))
     assert open_.cross_check == CrossCheck("sat", False)
     assert open_.answer is Answer.UNKNOWN
     whole = solve(parse_seed("p2v0s40").deal)

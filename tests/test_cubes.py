@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from hanabi_solver.certificate.check import verify_certificate
-from hanabi_solver.certificate.cubes import SPLIT_NAMES, CubeSearch, Effort, Part, refute_by_cubes
+from hanabi_solver.certificate.cubes import SPLIT_NAMES, CubeSearch, Effort, RefutedCube, refute_by_cubes
 from hanabi_solver.certificate.files import DRAT, ProofKind
 from hanabi_solver.certificate.make import certify, dump_certificate
 from hanabi_solver.certificate.proof_check import check_proof
 from hanabi_solver.checking.verification import Check, Verdict
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.model.cnf import CnfSink, format_dimacs
-from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.sink import Sink
 from hanabi_solver.model.task import Task, task
+from hanabi_solver.names import Model
 from hanabi_solver.solver.best_score import solve
 
 # As little at each case as the solver can be held to: it looks at its limits between restarts.
@@ -44,14 +44,14 @@ def search() -> CubeSearch:
     return found
 
 
-def check(search: CubeSearch, parts: Iterable[Part]) -> Check:
+def check(search: CubeSearch, parts: Iterable[RefutedCube]) -> Check:
     proof = "".join(f"{line}\n" for part in parts for line in part.lines)
     return check_proof(format_dimacs(search.sink).encode(), proof.encode(), None)
 
 
 def test_one_proof_comes_of_all_cases(search: CubeSearch) -> None:
     assert check(search, search.parts).verdict is Verdict.HOLDS
-    assert search.parts[-1] == Part((), (*search.parts[-1].lines[:-1], "0"))
+    assert search.parts[-1] == RefutedCube((), (*search.parts[-1].lines[:-1], "0"))
     for part in search.parts:
         assert part.lines[-1].split() == [*(str(-literal) for literal in part.cube), "0"]
         assert all(search.sink.names[abs(literal) - 1].startswith(SPLIT_NAMES) for literal in part.cube)
@@ -66,11 +66,11 @@ def test_no_case_can_be_left_out(search: CubeSearch) -> None:
 def test_a_case_needs_its_own_proof(search: CubeSearch) -> None:
     first, second, *rest = search.parts
     swapped = [
-        Part(first.cube, (*second.lines[:-1], first.lines[-1])),
-        Part(second.cube, (*first.lines[:-1], second.lines[-1])),
+        RefutedCube(first.cube, (*second.lines[:-1], first.lines[-1])),
+        RefutedCube(second.cube, (*first.lines[:-1], second.lines[-1])),
     ]
     assert check(search, [*swapped, *rest]).verdict is Verdict.FAILS
-    bare = [Part(part.cube, part.lines[-1:]) for part in search.parts]
+    bare = [RefutedCube(part.cube, part.lines[-1:]) for part in search.parts]
     assert check(search, bare).verdict is Verdict.FAILS
 
 
@@ -79,7 +79,7 @@ def test_no_literal_of_a_case_can_be_changed(search: CubeSearch) -> None:
         for at in range(len(part.cube)):
             literals = [-literal if place != at else literal for place, literal in enumerate(part.cube)]
             line = " ".join(map(str, [*literals, 0]))
-            changed = Part(part.cube, (*part.lines[:-1], line))
+            changed = RefutedCube(part.cube, (*part.lines[:-1], line))
             parts = [*search.parts[:number], changed, *search.parts[number + 1 :]]
             assert check(search, parts).verdict is Verdict.FAILS
 

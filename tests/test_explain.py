@@ -34,6 +34,7 @@ from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import keeps_score, replay, steps
 from hanabi_solver.game.rules import Rules, make_suits
+from hanabi_solver.solver.limits import Context, Limits
 from hanabi_solver.solver.result import Answer, Status
 
 ROOT = Path(__file__).parent.parent
@@ -107,9 +108,7 @@ def is_small(position: Position, change: Change) -> bool:
 
 
 def questions_about(position: Position) -> Questions:
-    questions = Questions(workers=1)
-    questions.solve(position, None, "")
-    return questions
+    return Questions(position, limits=Limits(workers=1))
 
 
 def test_every_change_is_decided_as_brute_force_says() -> None:
@@ -139,7 +138,7 @@ def test_a_change_is_enough_or_not(
 ) -> None:
     position = tiny(*cases[kind])
     goal = best_score(position) + 1
-    explanation = explain(position, target=goal, ask_what_ifs=True, workers=1)
+    explanation = explain(position, target=goal, ask_what_ifs=True, limits=Limits(workers=1))
     assert explanation.answer is Answer.NO
     asked = [(each, what_if_of(explanation, each)) for each in changes(position) if each.kind is kind]
     assert expected in [what_if.answer for _, what_if in asked]
@@ -154,7 +153,9 @@ def what_if_of(explanation: Explanation, change: Change) -> WhatIf:
 
 def test_what_follows_is_not_asked() -> None:
     position = tiny(8, 88)
-    explanation = explain(position, target=best_score(position) + 1, ask_what_ifs=True, workers=1)
+    explanation = explain(
+        position, target=best_score(position) + 1, ask_what_ifs=True, limits=Limits(workers=1)
+    )
     follows = {each.kind: each.follows_from for each in explanation.what_ifs}
     assert follows[ChangeKind.ONE_MORE_CLUE] is None
     assert follows[ChangeKind.UNLIMITED_CLUES] is ChangeKind.ONE_MORE_CLUE
@@ -232,7 +233,7 @@ def test_too_few_tokens_for_unlimited_clues_need_a_bound() -> None:
     questions = questions_about(six)
     lost = tiny(8, 8)
     goal = best_score(lost) + 1
-    reasons = {reason.name for reason in explain(lost, target=goal, workers=1).result.reasons}
+    reasons = {reason.name for reason in explain(lost, target=goal, limits=Limits(workers=1)).result.reasons}
     answer = questions.ask(lost, goal, needs_bound=True)
     assert answer is (Answer.NO if reasons - {"search", "cpsat"} else Answer.UNKNOWN)
     searched = puzzle_position("lost-without-a-bound")
@@ -242,11 +243,11 @@ def test_too_few_tokens_for_unlimited_clues_need_a_bound() -> None:
 
 def test_the_game_without_seats_stops_when_told() -> None:
     position = seed_position("p2v0s1")
-    assert reaches_without_seats(position, 25, time_limit=20) is Answer.YES
-    assert reaches_without_seats(position, 25, time_limit=0) is Answer.UNKNOWN
+    assert reaches_without_seats(position, 25, Context().within(20)) is Answer.YES
+    assert reaches_without_seats(position, 25, Context().within(0)) is Answer.UNKNOWN
     stop = threading.Event()
     stop.set()
-    assert reaches_without_seats(position, 25, stop=stop) is Answer.UNKNOWN
+    assert reaches_without_seats(position, 25, Context(stop=stop)) is Answer.UNKNOWN
 
 
 def test_the_game_without_seats_stops_when_its_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,7 +314,7 @@ def test_too_many_cards_to_hold_are_named(seed: str, value: int, sentence: str) 
 
 
 def test_the_plainest_reason_comes_first() -> None:
-    twice = explain(parse_seed("p2v0s242").deal, workers=1)
+    twice = explain(parse_seed("p2v0s242").deal, limits=Limits(workers=1))
     assert [(reason.name, reason.value) for reason in twice.reasons] == [
         ("single-hand", 24),
         ("single-hand", 23),
@@ -321,15 +322,15 @@ def test_the_plainest_reason_comes_first() -> None:
     assert twice.reasons[0].text.startswith("10 cards come for the last time before draw ")
     assert twice.what_ifs == ()
     assert (twice.kind, twice.goal, len(twice.missing)) == (ExplanationKind.BOUND, 25, 2)
-    once = explain(parse_seed("p2v0s220").deal, workers=1)
+    once = explain(parse_seed("p2v0s220").deal, limits=Limits(workers=1))
     assert [reason.name for reason in once.reasons] == ["pace"]
     assert "g2 is drawn with 1 card behind it" in once.reasons[0].text
-    dead = explain(puzzle_position("red-is-dead"), workers=1)
+    dead = explain(puzzle_position("red-is-dead"), limits=Limits(workers=1))
     assert dead.reasons[0].name == "composition"
 
 
 def test_a_proof_without_a_bound_asks_what_would_be_enough() -> None:
-    explanation = explain(puzzle_position("lost-without-a-bound"), workers=1)
+    explanation = explain(puzzle_position("lost-without-a-bound"), limits=Limits(workers=1))
     assert explanation.kind is ExplanationKind.WHAT_IF
     assert {reason.name for reason in explanation.reasons} <= {"search", "cpsat"}
     assert Answer.YES in [each.answer for each in explanation.what_ifs]
@@ -340,7 +341,7 @@ def test_a_proof_without_a_bound_asks_what_would_be_enough() -> None:
 def test_only_the_maximum_counts() -> None:
     rules = Rules(suits=make_suits("r"), hand_size=2, all_or_nothing=True)
     lost = build(rules, "r1r1", "r1r2", pile_size=0)
-    explanation = explain(lost, target=2, workers=1)
+    explanation = explain(lost, target=2, limits=Limits(workers=1))
     assert (explanation.goal, explanation.answer, explanation.missing) == (5, Answer.NO, ())
     assert len(explanation.reasons) == 1
     assert explanation.reasons[0].value == 0
@@ -356,7 +357,7 @@ def test_only_the_maximum_counts() -> None:
 def test_reasons_count_as_the_score_does(seed: str, name: str, text: str) -> None:
     position = seed_position(seed)
     position = replace(position, rules=replace(position.rules, all_or_nothing=True))
-    (reason,) = explain(position, workers=1).reasons
+    (reason,) = explain(position, limits=Limits(workers=1)).reasons
     assert (reason.name, reason.value) == (name, 0)
     assert reason.text.startswith(text)
     assert reason.text.count("less than all counts as nothing") == 1
@@ -383,7 +384,7 @@ def test_a_game_that_is_over_needs_no_changes() -> None:
 @given(tiny_positions(7))
 @settings(max_examples=25, deadline=None)
 def test_common_starts_and_shares_are_those_of_brute_force(position: Position) -> None:
-    explanation = explain(position, workers=1)
+    explanation = explain(position, limits=Limits(workers=1))
     best = best_score(position)
     most = position.rules.max_score
     assert explanation.answer is (Answer.YES if best == most else Answer.NO)
@@ -428,8 +429,8 @@ def keeping(position: Position, score: int) -> set[FirstMove]:
 class Scripted(Questions):
     """Questions with known answers about the moves of one position."""
 
-    def __init__(self, answers: dict[Move, Answer]) -> None:
-        super().__init__()
+    def __init__(self, position: Position, answers: dict[Move, Answer]) -> None:
+        super().__init__(position)
         self.answers = answers
 
     def ask_after(self, position: Position, move: Move, target: int) -> Answer:
@@ -443,7 +444,7 @@ def test_lines_part_only_where_two_moves_keep_the_score(yes: int, unknown: int) 
     answers = dict.fromkeys(moves, Answer.NO)
     answers |= dict.fromkeys(moves[:yes], Answer.YES)
     answers |= dict.fromkeys(moves[yes : yes + unknown], Answer.UNKNOWN)
-    choice = choices(position, 25, Scripted(answers))
+    choice = choices(position, 25, Scripted(position, answers))
     # A score that can be reached is kept by some move: by the one that is left.
     assert len(choice.keeping) == (1 if (yes, unknown) == (0, 1) else yes)
     assert CommonStart(25, (), choice).parts is (yes == 2)
@@ -451,7 +452,7 @@ def test_lines_part_only_where_two_moves_keep_the_score(yes: int, unknown: int) 
 
 
 def test_a_common_start_is_told_of_a_target_below_an_unknown_best_score() -> None:
-    explanation = explain(seed_position("p2v0s1"), target=22, workers=1)
+    explanation = explain(seed_position("p2v0s1"), target=22, limits=Limits(workers=1))
     assert explanation.answer is Answer.YES
     assert explanation.result.status is Status.BOUNDS
     assert explanation.start is not None
@@ -460,7 +461,7 @@ def test_a_common_start_is_told_of_a_target_below_an_unknown_best_score() -> Non
 
 def test_the_least_that_a_line_has_to_spare() -> None:
     deal = parse_seed("p2v0s1").deal
-    explanation = explain(deal, workers=1)
+    explanation = explain(deal, limits=Limits(workers=1))
     narrow, line = explanation.narrowness, explanation.result.line
     assert narrow is not None
     passed = [deal.start(), *(step.after for step in steps(deal.start(), line))]
@@ -475,10 +476,10 @@ def test_limits_leave_questions_open() -> None:
     stop = threading.Event()
     stop.set()
     lost = puzzle_position("lost-without-a-bound")
-    nothing = explain(lost, stop=stop)
+    nothing = explain(lost, context=Context(stop=stop))
     assert (nothing.answer, nothing.kind, nothing.is_complete) == (Answer.UNKNOWN, None, False)
     assert (nothing.reasons, nothing.start) == ((), None)
-    hasty = explain(lost, each_limit=1e-6, workers=1)
+    hasty = explain(lost, limits=Limits(seconds_each=1e-6, workers=1))
     assert hasty.answer is Answer.NO
     undecided = [each for each in hasty.what_ifs if each.answer is Answer.UNKNOWN]
     assert undecided
@@ -496,26 +497,31 @@ def test_faulty_arguments_are_refused() -> None:
         (-1.0, "0 s"),
     ]:
         with pytest.raises(InputError, match=f"each limit: .*{fault}"):
-            explain(seed_position("p2v0s1"), each_limit=limit)
+            explain(seed_position("p2v0s1"), limits=Limits(seconds_each=limit))
     with pytest.raises(InputError, match="each limit: expected a number of seconds, got '3'"):
-        explain(seed_position("p2v0s1"), each_limit="3")  # type: ignore[arg-type]  # as above
+        explain(seed_position("p2v0s1"), limits=Limits(seconds_each="3"))  # type: ignore[arg-type]  # as above
 
 
 def test_questions_can_be_asked_before_a_solve() -> None:
     position = tiny(8, 88)
     best = best_score(position)
-    assert Questions(workers=1).ask(position, best) is Answer.YES
-    assert Questions(workers=1).ask(position, best + 1) is Answer.NO
-    (bound,) = Questions(workers=1).single_hand(position)
+    assert Questions(position, limits=Limits(workers=1)).ask(position, best) is Answer.YES
+    assert Questions(position, limits=Limits(workers=1)).ask(position, best + 1) is Answer.NO
+    (bound,) = Questions(position, limits=Limits(workers=1)).single_hand(position)
     assert bound.value >= best
     with pytest.raises(InputError, match="memory limit"):
-        Questions(memory_limit=5).ask(position, best)
+        Questions(position, limits=Limits(memory=5))
     with pytest.raises(InputError, match="workers"):
-        Questions(workers=0).single_hand(position)
-    timed = Questions(workers=1, time_limit=100.0)
-    left = timed.seconds_for_one()
-    assert left is not None
-    assert 99 < left <= 100
+        Questions(position, limits=Limits(workers=0))
+
+
+def test_a_question_has_its_own_time_and_no_more_than_all_have() -> None:
+    position = tiny(8, 88)
+    for limits, most in ((Limits(100.0), 100.0), (Limits(100.0, 3.0), 3.0), (Limits(2.0, 3.0), 2.0)):
+        left = Questions(position, limits=limits).one().seconds_left()
+        assert left is not None
+        assert most / 2 < left <= most
+    assert Questions(position).one().seconds_left() is None
 
 
 def test_the_published_schema_is_current() -> None:
@@ -530,6 +536,6 @@ def test_every_lost_reference_deal_gets_a_reason(hanabi_data: Path) -> None:
     assert len(rows) == 29
     for seed, best in rows:
         deal: Deal = parse_seed(seed).deal
-        explanation = explain(deal, workers=1)
+        explanation = explain(deal, limits=Limits(workers=1))
         assert (explanation.result.best, explanation.kind) == (int(best), ExplanationKind.BOUND), seed
         SCHEMA.validate(json.loads(format_explanation(explanation)))

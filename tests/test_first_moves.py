@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from oracle import best_score, tiny_positions
 from test_puzzle_format import POSITION, parse
 
-from hanabi_solver.analysis import first_moves as first_moves_module
 from hanabi_solver.analysis.first_moves import keeping_moves
 from hanabi_solver.analysis.puzzle_check import Agreement, check_puzzle
 from hanabi_solver.errors import InputError
@@ -23,6 +22,7 @@ from hanabi_solver.formats.first_move import (
 from hanabi_solver.game.engine import apply, legal_moves
 from hanabi_solver.game.position import Position
 from hanabi_solver.solver.best_score import tables_for
+from hanabi_solver.solver.limits import Context, Limits
 
 
 def names(moves: tuple[FirstMove, ...]) -> list[str]:
@@ -81,7 +81,7 @@ def test_useless_cards_are_one() -> None:
 @settings(max_examples=60, deadline=None)
 def test_the_moves_that_keep_the_best_score_are_complete(position: Position) -> None:
     best = best_score(position)
-    found = keeping_moves(position, best, workers=1)
+    found = keeping_moves(position, best, limits=Limits(workers=1))
     assert found.undecided == ()
     expected = [
         name for name, move in first_moves(position).items() if best_score(apply(position, move)) == best
@@ -104,19 +104,22 @@ def test_all_moves_share_one_memory(monkeypatch: pytest.MonkeyPatch) -> None:
         made.append(memory_limit)
         return tables_for(memory_limit)
 
-    monkeypatch.setattr(first_moves_module, "tables_for", counted)
+    monkeypatch.setattr("hanabi_solver.solver.best_score.tables_for", counted)
     position = parse(POSITION).position
-    found = keeping_moves(position, 25, memory_limit=64 << 20)
+    found = keeping_moves(position, 25, limits=Limits(memory=64 << 20))
     assert made == [64 << 20]
     tables = tables_for(64 << 20)
-    assert keeping_moves(position, 25, tables=tables) == found
-    assert keeping_moves(position, 25, tables=tables) == found
+    assert keeping_moves(position, 25, context=Context(tables=tables)) == found
+    assert keeping_moves(position, 25, context=Context(tables=tables)) == found
     assert len(made) == 1
     with pytest.raises(InputError, match="memory limit: expected none beside tables"):
-        keeping_moves(position, 25, tables=tables, memory_limit=64 << 20)
+        keeping_moves(position, 25, limits=Limits(memory=64 << 20), context=Context(tables=tables))
 
 
-@pytest.mark.parametrize("options", [{"memory_limit": 5}, {"workers": 0}, {"seed": -1}, {"method": "guess"}])
+@pytest.mark.parametrize(
+    "options",
+    [{"limits": Limits(memory=5)}, {"limits": Limits(workers=0)}, {"seed": -1}, {"method": "guess"}],
+)
 def test_faulty_arguments_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="expected"):
         keeping_moves(parse(POSITION).position, 25, **options)
@@ -125,7 +128,7 @@ def test_faulty_arguments_are_refused(options: dict[str, Any]) -> None:
 def test_a_stop_leaves_moves_undecided() -> None:
     stop = threading.Event()
     stop.set()
-    found = keeping_moves(parse(POSITION).position, 25, stop=stop)
+    found = keeping_moves(parse(POSITION).position, 25, context=Context(stop=stop))
     assert found.keeping == ()
     assert "play r4" in names(found.undecided)
 

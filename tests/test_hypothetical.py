@@ -12,6 +12,7 @@ from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import Limits
 
 
 def position_of(name: str) -> Position:
@@ -25,7 +26,7 @@ def start() -> Position:
 
 @pytest.fixture(scope="module")
 def along(start: Position) -> Exploration:
-    return Exploration.along(start, solve(start, workers=1).line)
+    return Exploration.along(start, solve(start, limits=Limits(workers=1)).line)
 
 
 def test_steps_stop_at_both_ends(along: Exploration, start: Position) -> None:
@@ -82,17 +83,17 @@ def test_every_legal_move_can_be_tried_at_every_turn_and_no_other(along: Explora
 def test_the_solver_says_what_is_left_and_the_path_goes_on_with_it(start: Position) -> None:
     place = Exploration.along(start, ())
     lost = place.tried(parse_attempt("d r4", start))
-    left = remaining(lost.position, 30.0, workers=1)
+    left = remaining(lost.position, limits=Limits(30.0, workers=1))
     assert left.reach == Reach(15, 15)
     going_on = lost.continued(left.line)
     assert going_on.at == 1
     assert going_on.moved_to(99).position.score == 15
     kept = place.tried(parse_attempt("d y4", start))
-    assert remaining(kept.position, 30.0, workers=1).reach == Reach(16, 16)
+    assert remaining(kept.position, limits=Limits(30.0, workers=1)).reach == Reach(16, 16)
 
 
 def test_without_time_both_bounds_are_told() -> None:
-    left = remaining(position_of("lost-without-a-bound"), 1e-9, workers=1)
+    left = remaining(position_of("lost-without-a-bound"), limits=Limits(1e-9, workers=1))
     assert left.reach.best < left.reach.upper
 
 

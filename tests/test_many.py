@@ -28,6 +28,7 @@ from hanabi_solver.game.deal import Deal
 from hanabi_solver.parallel import pool, worker
 from hanabi_solver.parallel.pool import WINDOW_PER_WORKER, Headway, solve_many
 from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import Limits
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +47,7 @@ def test_results_are_those_of_one_worker_in_the_same_order() -> None:
     # The first takes much longer than all others together.
     seeds = ["p2v0s5", *(f"p{players}v0s{number}" for number in (1, 2) for players in (2, 3, 4, 5))]
     deals = [parse_seed(seed).deal for seed in seeds]
-    work = partial(solve, workers=1)
+    work = partial(solve, limits=Limits(workers=1))
     alone, together = (
         [(done.item, done.result()) for done in solve_many(deals, work, workers=workers)]
         for workers in (1, 2)

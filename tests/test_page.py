@@ -24,6 +24,7 @@ from hanabi_solver.game.moves import Clue
 from hanabi_solver.game.replay import steps
 from hanabi_solver.game.worth import Worth, needed_cards, pace, worth
 from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import Limits
 from hanabi_solver.solver.words import headline
 from hanabi_solver.web.pages.chart import chart, describe
 from hanabi_solver.web.pages.gallery import Exhibit, format_exhibit, format_index, page_name
@@ -33,7 +34,7 @@ from hanabi_solver.web.pages.turn_data import page_data
 
 
 def solved_entry(entry: Entry) -> Subject:
-    return solved(entry, solve(entry.start, workers=1))
+    return solved(entry, solve(entry.start, limits=Limits(workers=1)))
 
 
 def from_the_pile() -> Entry:
@@ -47,7 +48,7 @@ def from_the_pile() -> Entry:
 @cache
 def lost_game() -> Subject:
     entry = hostile_game()
-    return reviewed(entry, review_entry(entry, workers=1))
+    return reviewed(entry, review_entry(entry, limits=Limits(workers=1)))
 
 
 SUBJECTS: dict[str, Callable[[], Subject]] = {
@@ -130,7 +131,7 @@ def test_every_move_is_told(name: str) -> None:
 
 def test_a_review_tells_what_was_in_reach_and_where_it_fell() -> None:
     entry = hostile_game()
-    review = review_entry(entry, workers=1)
+    review = review_entry(entry, limits=Limits(workers=1))
     subject = reviewed(entry, review)
     data = page_data(subject)
     reaches = [review.review.best, *(turn.after for turn in review.review.turns)]
@@ -151,7 +152,7 @@ def test_a_review_tells_what_was_in_reach_and_where_it_fell() -> None:
 
 def test_an_undecided_score_is_told_as_a_range() -> None:
     entry = puzzle("lost-without-a-bound")
-    result = solve(entry.start, time_limit=1e-9, workers=1)
+    result = solve(entry.start, limits=Limits(seconds=1e-9, workers=1))
     assert result.best < result.upper
     subject = solved(entry, result)
     text = Text.of(format_page(subject))
@@ -258,7 +259,7 @@ def test_embedded_data_is_the_same_data(text: str) -> None:
 
 def test_a_puzzle_hides_all_that_gives_its_solution_away() -> None:
     entry = puzzle("which-to-give-up")
-    subject = as_puzzle(entry, solve(entry.start, workers=1))
+    subject = as_puzzle(entry, solve(entry.start, limits=Limits(workers=1)))
     reader = read(format_page(subject))
     parts = [a for _, a in reader.tags if "solution" in (a.get("class") or "").split()]
     assert len(parts) >= 4
@@ -271,7 +272,7 @@ def test_a_puzzle_hides_all_that_gives_its_solution_away() -> None:
 
 def test_pages_allow_no_more_than_they_hold() -> None:
     entry = puzzle("hold-the-five")
-    exhibits = [Exhibit(entry, solve(entry.start, workers=1), page_name(entry))]
+    exhibits = [Exhibit(entry, solve(entry.start, limits=Limits(workers=1)), page_name(entry))]
     for page in (format_index(exhibits), format_exhibit(exhibits[0])):
         policy = next(a["content"] for _, a in read(page).tags if "http-equiv" in a) or ""
         assert "img-src" not in policy
@@ -289,11 +290,11 @@ def test_very_long_names_and_titles_are_cut() -> None:
 
 def test_a_target_that_is_there_already_is_said_to_be() -> None:
     position = nothing_to_play().position
-    assert headline(solve(position, target=20, workers=1)) == (
+    assert headline(solve(position, target=20, limits=Limits(workers=1))) == (
         "Can 20 be reached? Yes, the score is 24 of 25 already."
     )
     line = puzzle("hold-the-five").start
-    assert "Yes, by the line below (score" in headline(solve(line, target=25, workers=1))
+    assert "Yes, by the line below (score" in headline(solve(line, target=25, limits=Limits(workers=1)))
 
 
 def test_a_fall_to_nothing_is_marked_above_the_axis() -> None:
@@ -337,7 +338,9 @@ def test_the_chart_is_sound_and_told_in_words(name: str) -> None:
 
 def test_a_gallery_lists_its_pages() -> None:
     entries = [puzzle("hold-the-five"), puzzle("dealt-out")]
-    exhibits = [Exhibit(entry, solve(entry.start, workers=1), page_name(entry)) for entry in entries]
+    exhibits = [
+        Exhibit(entry, solve(entry.start, limits=Limits(workers=1)), page_name(entry)) for entry in entries
+    ]
     index = read(format_index(exhibits))
     links = [a["href"] for tag, a in index.tags if tag == "a"]
     assert links == ["hold-the-five.html", "dealt-out.html"]

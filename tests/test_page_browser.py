@@ -17,6 +17,7 @@ from hanabi_solver.game.replay import steps
 from hanabi_solver.game.words import tokens_text
 from hanabi_solver.game.worth import pace
 from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import Limits
 from hanabi_solver.web.pages.gallery import INDEX, Exhibit, format_exhibit, format_index, page_name
 from hanabi_solver.web.pages.subject import Subject, reviewed, shown, solved
 from hanabi_solver.web.pages.template import format_page
@@ -105,12 +106,12 @@ def written(folder: Path, subject: Subject) -> Path:
 
 def lost_game() -> Subject:
     entry = hostile_game()
-    return reviewed(entry, review_entry(entry, workers=1))
+    return reviewed(entry, review_entry(entry, limits=Limits(workers=1)))
 
 
 def solved_puzzle(name: str) -> Subject:
     entry = puzzle(name)
-    return solved(entry, solve(entry.start, workers=1))
+    return solved(entry, solve(entry.start, limits=Limits(workers=1)))
 
 
 SUBJECTS = {
@@ -344,7 +345,9 @@ def test_the_policy_stops_what_is_not_the_pages_own(browser: Any, tmp_path: Path
 
 def test_a_puzzle_shows_its_solution_when_asked(browser: Any, tmp_path: Path) -> None:
     entries = [puzzle("which-to-give-up"), puzzle("hold-the-five")]
-    exhibits = [Exhibit(entry, solve(entry.start, workers=1), page_name(entry)) for entry in entries]
+    exhibits = [
+        Exhibit(entry, solve(entry.start, limits=Limits(workers=1)), page_name(entry)) for entry in entries
+    ]
     for exhibit in exhibits:
         (tmp_path / exhibit.page).write_text(format_exhibit(exhibit), encoding="utf-8")
     (tmp_path / INDEX).write_text(format_index(exhibits), encoding="utf-8")

@@ -8,6 +8,7 @@ from page_games import entry_of, nothing_to_play, puzzle
 from test_page_browser import DESKTOP, PHONE, Opened, browser, lost_game, solved_puzzle, written
 
 from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import Limits
 from hanabi_solver.web.pages.gallery import Exhibit, format_exhibit
 from hanabi_solver.web.pages.subject import shown
 
@@ -137,7 +138,7 @@ def test_keys_do_nothing_where_there_are_no_moves(browser: Any, tmp_path: Path) 
 
 def test_a_solution_without_moves_is_told_and_no_more(browser: Any, tmp_path: Path) -> None:
     entry = nothing_to_play()
-    exhibit = Exhibit(entry, solve(entry.start, workers=1), "exhibit.html")
+    exhibit = Exhibit(entry, solve(entry.start, limits=Limits(workers=1)), "exhibit.html")
     assert exhibit.result.line == ()
     opened = Opened(browser, exhibit_file(tmp_path, exhibit), PHONE)
     page = opened.page
@@ -149,7 +150,7 @@ def test_a_solution_without_moves_is_told_and_no_more(browser: Any, tmp_path: Pa
 
 def test_a_puzzle_can_be_solved_without_script(browser: Any, tmp_path: Path) -> None:
     entry = puzzle("which-to-give-up")
-    exhibit = Exhibit(entry, solve(entry.start, workers=1), "exhibit.html")
+    exhibit = Exhibit(entry, solve(entry.start, limits=Limits(workers=1)), "exhibit.html")
     context = browser.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
     page.goto(exhibit_file(tmp_path, exhibit).as_uri())

@@ -14,7 +14,7 @@ from test_puzzles import FOLDER, expectation, file_data, one_of_each_kind, puzzl
 from hanabi_solver.analysis import any_order as any_order_module
 from hanabi_solver.analysis.any_order import AnyOrder, any_order, count_orders, distinct_orders
 from hanabi_solver.analysis.puzzle_check import Agreement, compare
-from hanabi_solver.analysis.puzzle_facts import PuzzleFacts, describe_puzzle
+from hanabi_solver.analysis.puzzle_facts import QUICK_FACTS, PuzzleFacts, WantedFacts, describe_puzzle
 from hanabi_solver.analysis.questions import Questions
 from hanabi_solver.analysis.review_result import Reach
 from hanabi_solver.analysis.shortest import shortest_line
@@ -27,12 +27,14 @@ from hanabi_solver.game.engine import apply, apply_unchecked
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import keeps_score, replay
 from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import Context, Limits
+from hanabi_solver.solver.result import Progress, Series
 
 CLASSIC = ("hold-the-four", "draw-the-pair", "all-roads-lead-home", "play-or-clue")
 
 
-def facts_of(name: str, **wants: bool) -> PuzzleFacts:
-    return describe_puzzle(puzzle_named(name), workers=1, time_limit=30.0, **wants)
+def facts_of(name: str, wanted: WantedFacts = QUICK_FACTS) -> PuzzleFacts:
+    return describe_puzzle(puzzle_named(name), wanted, limits=Limits(workers=1, seconds=30.0))
 
 
 def fewest_turns(position: Position, score: int) -> int:
@@ -70,14 +72,13 @@ def with_pile(position: Position, pile: tuple[Card, ...]) -> Position:
 
 
 def orders_of(position: Position, goal: int, **options: int) -> AnyOrder:
-    questions = Questions(workers=1)
-    questions.solve(position, None, "")
+    questions = Questions(position, limits=Limits(workers=1))
     return any_order(position, goal, questions, **options)
 
 
 @pytest.mark.parametrize("name", CLASSIC)
 def test_the_four_endgames_get_exactly_their_first_moves(name: str) -> None:
-    facts = facts_of(name, wants_shortest=True, wants_any_order=True)
+    facts = facts_of(name, WantedFacts(shortest=True, any_order=True))
     expect, position = expectation(name), puzzle_named(name).position
     assert facts.is_complete
     assert facts.moves is not None
@@ -104,7 +105,7 @@ def test_the_four_endgames_get_exactly_their_first_moves(name: str) -> None:
 def test_the_facts_of_the_four_endgames(
     name: str, forced: list[str], fewer: Reach | None, more: Reach | None, turns: int
 ) -> None:
-    facts = facts_of(name, wants_shortest=True)
+    facts = facts_of(name, WantedFacts(shortest=True))
     assert facts.start is not None
     assert names(facts.start.moves) == forced
     assert (facts.fewer_tokens, facts.more_strikes) == (fewer, more)
@@ -118,7 +119,7 @@ def test_the_facts_of_the_four_endgames(
     "name", ["play-or-clue", "small-hands-endgame", "partner-first", "last-turns-short-hands"]
 )
 def test_facts_of_puzzles_by_brute_force(name: str) -> None:
-    facts = facts_of(name, wants_shortest=True)
+    facts = facts_of(name, WantedFacts(shortest=True))
     position, best = puzzle_named(name).position, facts.result.best
     assert facts.shortest is not None
     assert facts.start is not None
@@ -145,7 +146,9 @@ def test_tokens_and_strikes_that_matter() -> None:
 @given(tiny_positions(8))
 @settings(max_examples=40, deadline=None)
 def test_facts_of_tiny_positions_by_brute_force(position: Position) -> None:
-    facts = describe_puzzle(Puzzle(position), wants_shortest=True, wants_any_order=True, workers=1)
+    facts = describe_puzzle(
+        Puzzle(position), WantedFacts(shortest=True, any_order=True), limits=Limits(workers=1)
+    )
     best = best_score(position)
     assert facts.is_complete
     assert facts.result.best == best
@@ -200,15 +203,16 @@ def test_many_orders_are_sampled_as_the_seed_says(monkeypatch: pytest.MonkeyPatc
 def test_a_stop_keeps_the_orders_solved_so_far() -> None:
     stop = threading.Event()
 
-    def stop_after_five(done: int, planned: int) -> None:
-        assert planned == 20
-        if done == 5:
-            stop.set()
+    def stop_after_five(progress: Progress) -> None:
+        if progress.part is not None:
+            assert (progress.part.series, progress.part.of) == (Series.ORDER, 20)
+            if progress.part.at == 5:
+                stop.set()
 
     position = puzzle_named("last-token").position
-    questions = Questions(workers=1, stop=stop)
-    questions.solve(position, None, "")
-    found = any_order(position, 25, questions, on_event=stop_after_five)
+    context = Context(stop_after_five, stop)
+    questions = Questions(position, limits=Limits(workers=1), context=context)
+    found = any_order(position, 25, questions)
     assert 5 <= found.won + found.lost + found.undecided <= 6
     assert not found.is_complete
 
@@ -216,12 +220,14 @@ def test_a_stop_keeps_the_orders_solved_so_far() -> None:
 def test_what_a_limit_leaves_open_is_not_decided() -> None:
     stop = threading.Event()
     stop.set()
-    nothing = describe_puzzle(puzzle_named("hold-the-four"), stop=stop, wants_any_order=True)
+    nothing = describe_puzzle(
+        puzzle_named("hold-the-four"), WantedFacts(any_order=True), context=Context(stop=stop)
+    )
     assert (nothing.moves, nothing.is_unique, nothing.is_complete) == (None, None, False)
     assert nothing.expectation is None
     position = puzzle_named("hold-the-four").position
-    line = solve(position, workers=1).line
-    cut_off = shortest_line(position, 25, line, stop=stop)
+    line = solve(position, limits=Limits(workers=1)).line
+    cut_off = shortest_line(position, 25, line, context=Context(stop=stop))
     assert not cut_off.is_shortest
     assert cut_off.line == line
     assert cut_off.least <= 8
@@ -229,7 +235,7 @@ def test_what_a_limit_leaves_open_is_not_decided() -> None:
 
 def test_faulty_arguments() -> None:
     with pytest.raises(InputError, match="sample: expected at least 1"):
-        describe_puzzle(puzzle_named("hold-the-four"), sample=0)
+        describe_puzzle(puzzle_named("hold-the-four"), WantedFacts(sample=0))
     with pytest.raises(InternalCheckError, match="does not reach 25"):
         shortest_line(puzzle_named("hold-the-four").position, 25, ())
 
@@ -280,7 +286,7 @@ def test_the_template_is_a_puzzle() -> None:
     puzzle = parse_puzzle(TEMPLATE)
     assert puzzle.expect is None
     assert len(puzzle.comment) > 5
-    facts = describe_puzzle(puzzle, workers=1)
+    facts = describe_puzzle(puzzle, limits=Limits(workers=1))
     assert facts.expectation is not None
     again = parse_puzzle(with_expectation(TEMPLATE, facts.expectation))
     assert again.expect == facts.expectation

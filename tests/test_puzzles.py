@@ -28,6 +28,7 @@ from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import Limits
 from hanabi_solver.solver.result import Answer, Result, Status
 
 FOLDER = Path(__file__).parents[1] / "puzzles"
@@ -121,7 +122,7 @@ def puzzle_named(name: str) -> Puzzle:
 
 @cache
 def solved(name: str) -> Result:
-    return solve(puzzle_named(name).start, workers=WORKERS, time_limit=SECONDS)
+    return solve(puzzle_named(name).start, limits=Limits(workers=WORKERS, seconds=SECONDS))
 
 
 def file_data(name: str) -> dict[str, Any]:
@@ -144,13 +145,13 @@ def deal_named(name: str) -> Deal:
 def best_of(start: Deal | Position) -> int:
     if isinstance(start, Position) and start.is_over:
         return start.score
-    result = solve(start, workers=WORKERS, time_limit=SECONDS)
+    result = solve(start, limits=Limits(workers=WORKERS, seconds=SECONDS))
     assert result.status is Status.OPTIMAL
     return result.best
 
 
 def reaches(start: Deal | Position, target: int) -> bool:
-    answer = solve(start, target=target, workers=WORKERS, time_limit=SECONDS).answer
+    answer = solve(start, target=target, limits=Limits(workers=WORKERS, seconds=SECONDS)).answer
     assert answer in (Answer.YES, Answer.NO)
     return answer is Answer.YES
 
@@ -192,7 +193,7 @@ def test_best_score_is_proved(name: str) -> None:
 def test_first_moves_are_complete(name: str) -> None:
     position, expect = puzzle_named(name).position, expectation(name)
     assert expect.first_moves is not None, f"{name} lists no first moves"
-    found = keeping_moves(position, expect.best, workers=WORKERS, time_limit=SECONDS)
+    found = keeping_moves(position, expect.best, limits=Limits(workers=WORKERS, seconds=SECONDS))
     assert not found.undecided
     assert with_trash_as_one(found.keeping, position) == with_trash_as_one(expect.first_moves, position)
 

@@ -17,10 +17,9 @@ from test_hanablive_links import SHARED
 from test_puzzle_format import POSITION
 from test_puzzle_format import parse as puzzle
 
-from hanabi_solver.analysis import first_moves as first_moves_module
 from hanabi_solver.analysis import reviewer as review_module
 from hanabi_solver.analysis.game_review import review_entry
-from hanabi_solver.analysis.review_result import Reach, Review, ReviewProgress
+from hanabi_solver.analysis.review_result import Reach, Review
 from hanabi_solver.analysis.reviewer import review_game
 from hanabi_solver.errors import IllegalMoveError, InputError, InternalCheckError
 from hanabi_solver.formats.entry import Entry
@@ -34,7 +33,8 @@ from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import keeps_score, replay, steps
 from hanabi_solver.solver.best_score import solve, tables_for
-from hanabi_solver.solver.result import Result
+from hanabi_solver.solver.limits import Context, Limits
+from hanabi_solver.solver.result import Part, Progress, Result, Series
 
 HARD = (
     "215clofwjcudwrhneurl-ftgxvpaysxkgfihqbnsp-aqumambpvkkid,03lbeh-1blaed1afapagbfjfefk-1bfpfloaemfqpbetfowa,0,"
@@ -127,7 +127,7 @@ def test_every_turn_agrees_with_brute_force(seed: int) -> None:
     rng = Random(seed)
     deal = random_tiny_deal(rng, 8)
     moves = random_game(rng, deal.start(), rng.choice((3, 99)))
-    review = review_game(deal, moves, workers=1)
+    review = review_game(deal, moves, limits=Limits(workers=1))
     check_consistent(review)
     assert [turn.move for turn in review.turns] == moves
     assert review.best.best == best_score(deal.start())
@@ -145,13 +145,13 @@ def test_every_turn_agrees_with_brute_force(seed: int) -> None:
 
 
 def played_out(deal: Deal) -> list[Move]:
-    return list(solve(deal, workers=1).line)
+    return list(solve(deal, limits=Limits(workers=1)).line)
 
 
 def test_a_game_along_the_known_line_costs_one_question() -> None:
     deal = parse().deal
     line = played_out(deal)
-    review = review_game(deal, line, workers=1)
+    review = review_game(deal, line, limits=Limits(workers=1))
     assert (review.questions, review.drops, review.end) == (1, (), Reach(25, 25))
 
 
@@ -162,7 +162,7 @@ def test_another_clue_is_no_question() -> None:
         moves.append(clues_touching(position, move.target)[-1] if isinstance(move, Clue) else move)
         position = apply(position, moves[-1])
     assert moves != played_out(deal)
-    assert review_game(deal, moves, workers=1).questions == 1
+    assert review_game(deal, moves, limits=Limits(workers=1)).questions == 1
 
 
 def test_of_two_useless_cards_it_does_not_matter_which_one_goes() -> None:
@@ -183,7 +183,7 @@ def test_of_two_useless_cards_it_does_not_matter_which_one_goes() -> None:
         for move in line
     ]
     assert moves != line
-    review = review_game(deal, moves, workers=1)
+    review = review_game(deal, moves, limits=Limits(workers=1))
     assert (review.questions, review.end) == (1, Reach(25, 25))
 
 
@@ -194,18 +194,18 @@ def test_a_deviation_is_asked_about_and_another_line_carried_on() -> None:
         for move in legal_moves(game.deal.start())
         if isinstance(move, Play) and game.deal.start().is_playable(game.deal.deck[move.card])
     )
-    line = solve(apply(game.deal.start(), first), target=25, workers=1).line
-    review = review_game(game.deal, [first, *line], workers=1)
+    line = solve(apply(game.deal.start(), first), target=25, limits=Limits(workers=1)).line
+    review = review_game(game.deal, [first, *line], limits=Limits(workers=1))
     assert review.drops == ()
     assert review.questions <= 2
 
 
 def test_nothing_is_asked_once_nothing_can_change() -> None:
     position = puzzle({**POSITION, "pile": "x x", "discards": "r4 r5", "expect": None}).position
-    moves = list(solve(position, workers=1).line)
+    moves = list(solve(position, limits=Limits(workers=1)).line)
     while not (after := replay(position, moves)).is_over:
         moves.append(next(move for move in legal_moves(after) if not isinstance(move, Play)))
-    review = review_game(position, moves, workers=1)
+    review = review_game(position, moves, limits=Limits(workers=1))
     assert (review.questions, review.best, review.end) == (1, Reach(24, 24), Reach(24, 24))
     assert review.loss is not None
     assert (review.loss.first, review.loss.last) == (0, 0)
@@ -213,7 +213,7 @@ def test_nothing_is_asked_once_nothing_can_change() -> None:
 
 
 def test_a_game_without_moves_has_its_best_score_alone() -> None:
-    review = review_game(parse().deal, [], workers=1)
+    review = review_game(parse().deal, [], limits=Limits(workers=1))
     assert (review.best, review.end, review.turns, review.drops) == (Reach(25, 25), Reach(25, 25), (), ())
 
 
@@ -224,9 +224,8 @@ def test_a_review_makes_its_memory_once(monkeypatch: pytest.MonkeyPatch) -> None
         made.append(memory_limit)
         return tables_for(memory_limit)
 
-    for module in (review_module, first_moves_module):
-        monkeypatch.setattr(module, "tables_for", counted)
-    review = reviewed(parse_link(LOST_P4), workers=1, memory_limit=64 << 20)
+    monkeypatch.setattr("hanabi_solver.solver.best_score.tables_for", counted)
+    review = reviewed(parse_link(LOST_P4), limits=Limits(workers=1, memory=64 << 20))
     assert review.drops[0].moves.keeping
     assert made == [64 << 20]
 
@@ -242,7 +241,7 @@ def test_what_a_limit_leaves_open_is_a_range_around_the_truth() -> None:
     game = hard_game()
     exact = {0: 25, 10: 25, 11: 22, 13: 22, 14: 19}
     for limit in (0.001, 0.3):
-        review = reviewed(game, workers=1, time_limit=limit)
+        review = reviewed(game, limits=Limits(limit, workers=1))
         found = reaches(review)
         assert all(found[turn].best <= score <= found[turn].upper for turn, score in exact.items())
         assert [reach.best for reach in found] == sorted((reach.best for reach in found), reverse=True)
@@ -261,7 +260,7 @@ def test_a_stop_ends_it_at_once() -> None:
     stop = threading.Event()
     stop.set()
     started = time.monotonic()
-    review = reviewed(hard_game(), stop=stop)
+    review = reviewed(hard_game(), context=Context(stop=stop))
     assert time.monotonic() - started < 5
     assert not review.is_decided
     assert all(reach.best <= reach.upper for reach in reaches(review))
@@ -269,25 +268,34 @@ def test_a_stop_ends_it_at_once() -> None:
 
 def test_a_stop_on_the_way_keeps_what_is_known() -> None:
     stop = threading.Event()
-    events: list[ReviewProgress] = []
+    parts: list[Part] = []
 
-    def on_event(progress: ReviewProgress) -> None:
-        events.append(progress)
-        if progress.turn == 3:
+    def on_progress(progress: Progress) -> None:
+        assert progress.part is not None
+        parts.append(progress.part)
+        if progress.part.at == 3:
             stop.set()
 
     game = parse_link(SHARED)
-    review = reviewed(game, workers=1, on_event=on_event, stop=stop)
-    assert {event.turns for event in events} == {len(game.moves)}
+    review = reviewed(game, limits=Limits(workers=1), context=Context(on_progress, stop))
+    assert {(part.series, part.of) for part in parts} == {(Series.TURN, len(game.moves))}
     assert review.best == Reach(25, 25)
-    exact = [reach.best for reach in reaches(reviewed(game, workers=1))]
+    exact = [reach.best for reach in reaches(reviewed(game, limits=Limits(workers=1)))]
     assert all(
         reach.best <= score <= reach.upper for reach, score in zip(reaches(review), exact, strict=True)
     )
 
 
 @pytest.mark.parametrize(
-    "options", [{"time_limit": 0}, {"workers": 0}, {"memory_limit": 5}, {"seed": -1}, {"time_limit": "1"}]
+    "options",
+    [
+        {"limits": Limits(0)},
+        {"limits": Limits(workers=0)},
+        {"limits": Limits(memory=5)},
+        {"seed": -1},
+        {"limits": Limits("1")},  # type: ignore[arg-type]  # a wrong type is what is refused here
+        {"limits": Limits(seconds_each=1.0)},
+    ],
 )
 def test_arguments_that_make_no_sense_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="expected"):
@@ -313,7 +321,7 @@ def test_scores_that_contradict_each_other_are_no_review(
 
     monkeypatch.setattr(review_module, "solve", wrong)
     with pytest.raises(InternalCheckError, match="points are in reach"):
-        reviewed(parse_link(SHARED), workers=1)
+        reviewed(parse_link(SHARED), limits=Limits(workers=1))
 
 
 # --- real games
@@ -322,7 +330,7 @@ def test_scores_that_contradict_each_other_are_no_review(
 @pytest.mark.parametrize("link", GAMES, ids=lambda link: link[-12:])
 def test_real_games_turn_where_they_turned(link: str) -> None:
     game = parse_link(link)
-    review = reviewed(game, workers=1)
+    review = reviewed(game, limits=Limits(workers=1))
     check_consistent(review)
     assert drops(review) == GAMES[link]
 
@@ -337,13 +345,13 @@ def test_real_games_turn_where_they_turned(link: str) -> None:
     ],
 )
 def test_real_games_of_all_endings(name: str, expected: Sequence[tuple[int, int, int]], end: int) -> None:
-    review = reviewed(parse_game(sample(name)), workers=1)
+    review = reviewed(parse_game(sample(name)), limits=Limits(workers=1))
     check_consistent(review)
     assert (drops(review), review.end.best) == (expected, end)
 
 
 def test_what_would_have_kept_the_score() -> None:
-    drop, *_ = reviewed(parse_link(LOST_P4), workers=1).drops
+    drop, *_ = reviewed(parse_link(LOST_P4), limits=Limits(workers=1)).drops
     assert [format_first_move(move, "rygbp") for move in drop.moves.keeping] == [
         *("play y2", "misplay r3", "misplay p3", "discard r3", "discard y2", "discard p3", "clue")
     ]

@@ -25,6 +25,7 @@ from hanabi_solver.search.encoding import encode
 from hanabi_solver.search.jit import jitted
 from hanabi_solver.search.tables import FIRST_CAPACITY, Tables
 from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import Context, Limits
 
 SWITCHES = {
     "all on": at.ALL_DOMINANCES,
@@ -111,6 +112,7 @@ def test_free_clues_refute_what_no_token_would_mend() -> None:
     run = search(position, 2, free_clues_from=0)
     assert run.outcome is SearchOutcome.REFUTED
     assert run.fails_with_free_clues
+    assert not search(position, 2).fails_with_free_clues
 
 
 def test_free_clues_settle_nothing_where_tokens_are_short() -> None:
@@ -230,8 +232,11 @@ def test_an_exact_path_that_is_no_line_is_an_internal_error(monkeypatch: pytest.
 def test_a_search_on_kept_tables_goes_as_on_new_ones() -> None:
     # In a full bucket of the table it depends on the hash which entry makes room.
     tables = Tables()
-    solve(parse_seed("p4v0s50").deal, tables=tables, workers=1)
-    kept, new = (solve(parse_seed("p4v0s51").deal, tables=each, workers=1) for each in (tables, Tables()))
+    solve(parse_seed("p4v0s50").deal, limits=Limits(workers=1), context=Context(tables=tables))
+    kept, new = (
+        solve(parse_seed("p4v0s51").deal, limits=Limits(workers=1), context=Context(tables=each))
+        for each in (tables, Tables())
+    )
     assert (kept.line, kept.nodes) == (new.line, new.nodes)
 
 

@@ -5,6 +5,7 @@ import threading
 import time
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,13 +18,16 @@ from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
+from hanabi_solver.formats.puzzle import load_puzzle
 from hanabi_solver.game.cards import Card, Suit, parse_cards, split_cards
 from hanabi_solver.game.moves import Play
 from hanabi_solver.game.replay import keeps_score, replay
 from hanabi_solver.game.rules import make_suits
-from hanabi_solver.solver.limits import METHODS
+from hanabi_solver.names import Method
+from hanabi_solver.solver.limits import Context, Limits
 from hanabi_solver.solver.result import Answer, Progress
 
+PUZZLES = Path(__file__).parent.parent / "puzzles"
 # Public two-player deck rama_hard_33: no bound sees that it is lost, and every method takes long.
 HARD = (
     "2 r1y4p2p2r4r4p4b4b1g3r2r5y1g5y4b5g4y2y5b1p3g1g2b2p4p3r3r3g3r1p1y2g2p5y3b1b2p1b3p1r2y1g1y3g4r1g1b3y1b4"
@@ -36,9 +40,9 @@ EASY = "2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4"
 
 
 @settings(deadline=None, max_examples=60)
-@given(tiny_positions(max_cards=8), st.sampled_from(METHODS))
+@given(tiny_positions(max_cards=8), st.sampled_from(list(Method)))
 def test_every_method_proves_the_brute_force_score(position: Position, method: str) -> None:
-    result = solve(position, method=method, workers=1)
+    result = solve(position, method=method, limits=Limits(workers=1))
     assert result.status is Status.OPTIMAL
     assert result.best == best_score(position)
     final = replay(position, result.line)
@@ -51,7 +55,7 @@ def test_every_method_proves_the_brute_force_score(position: Position, method: s
 @given(tiny_positions(max_cards=8), st.data())
 def test_a_target_is_answered(position: Position, data: st.DataObject) -> None:
     target = data.draw(st.integers(0, position.rules.max_score))
-    result = solve(position, target=target, workers=1)
+    result = solve(position, target=target, limits=Limits(workers=1))
     expected = Answer.YES if best_score(position) >= target else Answer.NO
     assert result.answer is expected
     assert result.best <= best_score(position) <= result.upper
@@ -59,25 +63,33 @@ def test_a_target_is_answered(position: Position, data: st.DataObject) -> None:
 
 def test_two_workers_give_the_same_score_as_one() -> None:
     deal = parse_deal(FOR_CPSAT)
-    assert {solve(deal, workers=workers).best for workers in (1, 2)} == {24}
+    assert {solve(deal, limits=Limits(workers=workers)).best for workers in (1, 2)} == {24}
+
+
+def test_only_the_search_alone_asks_what_free_clues_would_change() -> None:
+    start = load_puzzle(PUZZLES / "lost-without-a-bound.json").start
+    alone, auto = (solve(start, method=method, limits=Limits(workers=1)) for method in ("search", "auto"))
+    assert (alone.best, alone.upper) == (auto.best, auto.upper) == (24, 24)
+    assert alone.reasons[-1].text.endswith("even if clues cost nothing")
+    assert "clues cost nothing" not in auto.reasons[-1].text
 
 
 def test_one_worker_gives_the_same_line_every_time() -> None:
     deal = Deal(Rules(players=4), random_deck(Random(1), Rules(players=4)))
-    first, second = (solve(deal, workers=1, seed=3) for _ in range(2))
+    first, second = (solve(deal, seed=3, limits=Limits(workers=1)) for _ in range(2))
     assert first.line == second.line
     assert first.nodes == second.nodes
 
 
 def test_time_limit_leaves_both_bounds() -> None:
     started = time.perf_counter()
-    result = solve(parse_deal(HARD), method="search", time_limit=0.4)
+    result = solve(parse_deal(HARD), method="search", limits=Limits(seconds=0.4))
     assert result.status is Status.BOUNDS
     assert result.best < result.upper == 25
     assert time.perf_counter() - started < 3
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", list(Method))
 def test_stop_ends_a_solve_soon(method: str) -> None:
     stop = threading.Event()
     told: list[Progress] = []
@@ -90,7 +102,7 @@ def test_stop_ends_a_solve_soon(method: str) -> None:
     solve(parse_deal(EASY, suits="rg"), method=method)
     started = time.perf_counter()
     # Six players without a turn to spare: hours would not settle it.
-    result = solve(parse_seed("p6v60s472").deal, method=method, stop=stop, on_event=watch)
+    result = solve(parse_seed("p6v60s472").deal, method=method, context=Context(stop=stop, on_progress=watch))
     assert time.perf_counter() - started < 3
     assert result.status is Status.BOUNDS
     assert told
@@ -99,7 +111,7 @@ def test_stop_ends_a_solve_soon(method: str) -> None:
 def test_a_stop_before_the_start_still_gives_bounds() -> None:
     stop = threading.Event()
     stop.set()
-    result = solve(parse_deal(HARD), stop=stop)
+    result = solve(parse_deal(HARD), context=Context(stop=stop))
     assert 15 < result.best < result.upper == 25
 
 
@@ -129,7 +141,13 @@ def test_without_tokens_a_score_counts_only_at_the_end() -> None:
 
 def test_faulty_arguments_are_all_named() -> None:
     with pytest.raises(InputError) as caught:
-        solve(parse_deal(HARD), method="guess", target=26, time_limit=0, memory_limit=5, workers=0, seed=-1)
+        solve(
+            parse_deal(HARD),
+            method="guess",
+            target=26,
+            seed=-1,
+            limits=Limits(seconds=0, memory=5, workers=0),
+        )
     places = {fault.place for fault in caught.value.faults}
     assert places == {"method", "target", "time limit", "memory limit", "workers", "seed"}
 
@@ -204,7 +222,7 @@ def test_a_contradiction_of_cpsat_is_seen_even_if_the_search_is_first(
     monkeypatch.setattr("hanabi_solver.solver.policy.LOWER_NODES", 0)
     monkeypatch.setattr("hanabi_solver.solver.policy.FIRST_CONFLICTS", 0)
     with pytest.raises(InternalCheckError, match="contradicts itself"):
-        solve(parse_deal(EASY, suits="rg"), workers=2)
+        solve(parse_deal(EASY, suits="rg"), limits=Limits(workers=2))
 
 
 @pytest.mark.parametrize("has_sat", [True, False])
@@ -220,7 +238,7 @@ def test_the_policy_after_the_short_search_proves_the_brute_force_score(
     settled = set()
     for seed in range(25):
         position = random_tiny_position(Random(seed), max_cards=8)
-        result = solve(position, workers=workers)
+        result = solve(position, limits=Limits(workers=workers))
         assert (result.status, result.best) == (Status.OPTIMAL, best_score(position)), seed
         settled |= {result.settled_by}
     assert ("sat" in settled) == has_sat
@@ -244,5 +262,5 @@ def test_a_solution_that_is_no_line_is_no_answer(
     monkeypatch.setattr("hanabi_solver.model.task.read_kept_turns_line", lambda *_: None)
     for seed in range(12):
         position = random_tiny_position(Random(seed), max_cards=8)
-        result = solve(position, method=method, workers=1 if method == "sat" else workers)
+        result = solve(position, method=method, limits=Limits(workers=1 if method == "sat" else workers))
         assert (result.status, result.best) == (Status.OPTIMAL, best_score(position)), seed

@@ -21,14 +21,15 @@ from test_cli_study import count, interrupted_while_it_waits, started, wait_for_
 
 from hanabi_solver.cli.terminal.study_progress import StudyProgress
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.names import Phase
 from hanabi_solver.study import cluster as cluster_module
-from hanabi_solver.study.cluster import NO_WORKERS, Cluster, connect
-from hanabi_solver.study.record import Limits, solve_row
-from hanabi_solver.study.run import RunState, run_study
+from hanabi_solver.study.cluster import Cluster, connect
+from hanabi_solver.study.record import Setting, solve_row
+from hanabi_solver.study.run import RunContext, RunState, run_study
 from hanabi_solver.study.selection import parse_seeds
 from hanabi_solver.study.store import open_store, read_store
 
-MINUTE = Limits(time_limit=60.0)
+MINUTE = Setting(seconds=60.0)
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +79,7 @@ def test_a_worker_killed_in_the_middle_costs_no_row_and_doubles_none(
             [parse_seeds("p3v0s1..150"), parse_seeds("p2v0s40")],
             MINUTE,
             Cluster(client, 5),
-            on_event=kill_one,
+            context=RunContext(on_state=kill_one),
         )
     assert len(kills) == 1
     assert (state.stored, state.failed, state.now.deals) == (151, 0, 151)
@@ -102,15 +103,15 @@ def test_a_deal_that_kills_every_worker_is_named_and_the_others_are_solved(
             [parse_seeds("p2v0s11..16")],
             MINUTE,
             Cluster(client, 3),
-            on_fault=lambda error, name: faults.update({name: str(error)}),
+            context=RunContext(on_fault=lambda error, name: faults.update({name: str(error)})),
         )
     assert (state.stored, state.failed) == (5, 1)
     assert list(faults) == ["p2v0s13"]
     assert "every worker of the cluster that solved it was lost" in faults["p2v0s13"]
 
 
-def perilous_chunk(limits: Limits, keys: list[str]) -> list[tuple[str, object, None]]:
-    return [(key, perilous_row(limits, key), None) for key in keys]
+def perilous_chunk(setting: Setting, keys: list[str]) -> list[tuple[str, object, None]]:
+    return [(key, perilous_row(setting, key), None) for key in keys]
 
 
 def allow_no_failures(dask_scheduler: object) -> None:
@@ -187,22 +188,23 @@ def test_while_all_workers_are_lost_the_run_says_so_and_goes_on_with_a_new_one(
     wait_until(lambda: not client.nthreads())
     phases: list[str] = []
 
-    def on_event(state: RunState) -> None:
+    def on_state(state: RunState) -> None:
         phases.append(state.phase)
-        if phases.count(NO_WORKERS) == 2:
+        if phases.count(Phase.NO_WORKERS) == 2:
             local_cluster.scale(2)
 
     with open_store(tmp_path / "study.db") as store:
-        state = run_study(store, [parse_seeds("p3v0s1..3")], MINUTE, Cluster(client), on_event=on_event)
+        context = RunContext(on_state=on_state)
+        state = run_study(store, [parse_seeds("p3v0s1..3")], MINUTE, Cluster(client), context=context)
     assert state.stored == 3
-    assert phases[0] == phases[-1] == "work"
-    assert phases.count(NO_WORKERS) >= 2
+    assert phases[0] == phases[-1] == Phase.WORK
+    assert phases.count(Phase.NO_WORKERS) >= 2
 
 
 def test_the_lack_of_workers_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
     for is_quiet, messages in ((False, 2), (True, 0)):
         with StudyProgress(is_quiet=is_quiet) as progress:
-            for phase in ("work", NO_WORKERS, NO_WORKERS, "work", NO_WORKERS):
+            for phase in (Phase.WORK, Phase.NO_WORKERS, Phase.NO_WORKERS, Phase.WORK, Phase.NO_WORKERS):
                 progress.on_event(RunState(None, phase=phase))
         assert capsys.readouterr().err.count("the cluster has no workers left: waiting for one") == messages
 

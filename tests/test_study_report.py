@@ -22,7 +22,7 @@ from hanabi_solver.study.combined_rows import Selection
 from hanabi_solver.study.lookup import count_undecided
 from hanabi_solver.study.parquet import write_parquet
 from hanabi_solver.study.plots import check_plot, plot_report
-from hanabi_solver.study.record import Limits
+from hanabi_solver.study.record import Setting
 from hanabi_solver.study.report import Report, study_report
 from hanabi_solver.study.report_schema import study_schema
 from hanabi_solver.study.report_tables import (
@@ -121,7 +121,7 @@ def test_a_report_counts_what_is_proved_and_what_is_not(report: Report) -> None:
 
 
 def test_of_a_deal_the_row_counts_that_says_most(store: Path) -> None:
-    fill(store, [row("p2v0s9", 24, 24), row("p2v0s10", 20, 25)], Limits(time_limit=600.0))
+    fill(store, [row("p2v0s9", 24, 24), row("p2v0s10", 20, 25)], Setting(seconds=600.0))
     report = study_report(store)
     assert (report.groups[0].deals, report.groups[0].undecided, report.groups[0].lost) == (10, 1, 3)
     assert [(use.time_limit, use.deals) for use in report.settings] == [(60.0, 10), (600.0, 1)]
@@ -130,8 +130,8 @@ def test_of_a_deal_the_row_counts_that_says_most(store: Path) -> None:
 def test_of_a_deal_all_rows_count_with_what_each_proves(tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     fill(path, [row("p2v0s1", 20, 24, reason="sat", link="low"), row("p2v0s2", 20, 24, reason="sat")])
-    fill(path, [row("p2v0s1", 23, 25, link="high", seconds=9.0)], Limits(time_limit=600.0))
-    fill(path, [row("p2v0s2", 24, 25, link="found", seconds=9.0)], Limits(time_limit=600.0))
+    fill(path, [row("p2v0s1", 23, 25, link="high", seconds=9.0)], Setting(seconds=600.0))
+    fill(path, [row("p2v0s2", 24, 25, link="found", seconds=9.0)], Setting(seconds=600.0))
     (group,) = study_report(path).groups
     assert (group.lost, group.open, group.undecided, group.mean_best, group.mean_upper) == (2, 0, 1, 23.5, 24)
     assert (group.scores, group.reasons) == ({24: 1}, {"sat": 2})
@@ -152,7 +152,7 @@ def test_of_a_deal_all_rows_count_with_what_each_proves(tmp_path: Path) -> None:
 def test_of_rows_that_say_the_same_the_one_of_the_first_run_counts(tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     fill(path, [row("p2v0s2")])
-    fill(path, [row("p2v0s1", link="first")], Limits(time_limit=600.0))
+    fill(path, [row("p2v0s1", link="first")], Setting(seconds=600.0))
     fill(path, [row("p2v0s1", link="second"), row("p2v0s10")])
     found = [(deal["seed"], deal["link"], deal["time_limit"]) for deal in deal_rows(path, Selection())]
     assert found == [("p2v0s1", "first", 600.0), ("p2v0s10", None, 60.0), ("p2v0s2", None, 60.0)]
@@ -160,7 +160,7 @@ def test_of_rows_that_say_the_same_the_one_of_the_first_run_counts(tmp_path: Pat
 
 @pytest.mark.parametrize(("deal", "best", "upper"), [("p2v0s7", 25, 25), ("p2v0s9", 20, 21)])
 def test_rows_that_contradict_each_other_are_no_report(deal: str, best: int, upper: int, store: Path) -> None:
-    fill(store, [row(deal, best, upper)], Limits(time_limit=600.0))
+    fill(store, [row(deal, best, upper)], Setting(seconds=600.0))
     with pytest.raises(InternalCheckError, match=f"of {deal} one row says that .* is reached"):
         study_report(store)
     with pytest.raises(InternalCheckError, match=f"of {deal} one row says that .* is reached"):
@@ -168,7 +168,7 @@ def test_rows_that_contradict_each_other_are_no_report(deal: str, best: int, upp
 
 
 def test_a_contradiction_among_deals_that_are_not_selected_does_not_count(store: Path) -> None:
-    fill(store, [row("p2v0s7", 25, 25)], Limits(time_limit=600.0))
+    fill(store, [row("p2v0s7", 25, 25)], Setting(seconds=600.0))
     assert study_report(store, Selection(players=(3,))).groups[0].players == 3
     with pytest.raises(InternalCheckError):
         study_report(store, Selection(players=(2, 3)))
@@ -208,7 +208,7 @@ def test_tables_as_csv_and_parquet_hold_the_same(store: Path, report: Report, tm
 
 
 def test_a_deal_stands_once_in_a_table_whatever_it_was_solved_with(store: Path) -> None:
-    fill(store, [row("p2v0s9", 24, 24)], Limits(time_limit=600.0))
+    fill(store, [row("p2v0s9", 24, 24)], Setting(seconds=600.0))
     found = {deal["seed"]: (deal["best"], deal["time_limit"]) for deal in deal_rows(store, Selection())}
     assert len(found) == len(list(deal_rows(store, Selection()))) == 11
     assert found["p2v0s9"] == (24, 600.0)

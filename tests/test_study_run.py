@@ -13,13 +13,13 @@ from hanabi_solver.errors import Fault, HanabiError, InputError, InternalCheckEr
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import format_deal
 from hanabi_solver.study import run as run_module
-from hanabi_solver.study.record import Limits, Row, solve_row
-from hanabi_solver.study.run import Engine, Local, RunState, run_study
+from hanabi_solver.study.record import Row, Setting, solve_row
+from hanabi_solver.study.run import Engine, Local, RunContext, RunState, run_study
 from hanabi_solver.study.selection import parse_seeds
 from hanabi_solver.study.store import open_store, read_store
 
-SECOND = Limits(time_limit=1.0)
-MINUTE = Limits(time_limit=60.0)
+SECOND = Setting(seconds=1.0)
+MINUTE = Setting(seconds=60.0)
 
 
 @pytest.fixture
@@ -28,13 +28,13 @@ def path(tmp_path: Path) -> Path:
 
 
 def study(
-    path: Path, seeds: str, engine: Engine, limits: Limits = MINUTE, *, retries_undecided: bool = False
+    path: Path, seeds: str, engine: Engine, setting: Setting = MINUTE, *, retries_undecided: bool = False
 ) -> RunState:
     with open_store(path) as store:
         return run_study(
             store,
             [parse_seeds(text) for text in seeds.split()],
-            limits,
+            setting,
             engine,
             names=seeds.split(),
             retries_undecided=retries_undecided,
@@ -107,18 +107,18 @@ def test_undecided_deals_are_taken_up_with_larger_limits_only(path: Path) -> Non
     assert larger.asked == ["p2v0s2", "p2v0s4", "p2v0s5"]
     # Without SEEDS: what is still open in the store, but not with less than what was not enough.
     less, other = FakeEngine(), FakeEngine()
-    study(path, "", less, Limits(time_limit=30.0), retries_undecided=True)
-    study(path, "", other, Limits(method="cpsat", time_limit=30.0), retries_undecided=True)
+    study(path, "", less, Setting(seconds=30.0), retries_undecided=True)
+    study(path, "", other, Setting(method="cpsat", seconds=30.0), retries_undecided=True)
     assert (less.asked, other.asked) == ([], ["p2v0s4"])
     assert len(stored(path)) == 4 + 3 + 1
 
 
 def test_a_deal_that_two_rows_decide_together_is_not_taken_up_again(path: Path) -> None:
     fill(path, [row("p2v0s1", 20, 24), row("p2v0s2", 20, 24)], SECOND)
-    fill(path, [row("p2v0s1", 24, 25), row("p2v0s2", 23, 25)], Limits(time_limit=2.0))
+    fill(path, [row("p2v0s1", 24, 25), row("p2v0s2", 23, 25)], Setting(seconds=2.0))
     for seeds, time_limit in (("p2v0s1..2", 3.0), ("", 30.0)):
         engine = FakeEngine({"p2v0s2": (20, 25)})
-        state = study(path, seeds, engine, Limits(time_limit=time_limit), retries_undecided=True)
+        state = study(path, seeds, engine, Setting(seconds=time_limit), retries_undecided=True)
         assert engine.asked == ["p2v0s2"]
         assert (state.before.lost, state.before.undecided) == ((1, 0) if seeds else (0, 0))
 
@@ -137,8 +137,8 @@ def test_a_row_tells_what_settled_the_deal(path: Path) -> None:
         (25, "", "search"),
         (24, "single-hand", "search"),
     ]
-    assert solve_row(Limits(method="cpsat", time_limit=60.0), "p2v0s40").method == "cpsat"
-    assert solve_row(Limits(method="cpsat", time_limit=0.001), "p2v0s2").method is None
+    assert solve_row(Setting(method="cpsat", seconds=60.0), "p2v0s40").method == "cpsat"
+    assert solve_row(Setting(method="cpsat", seconds=0.001), "p2v0s2").method is None
     fill(path, list(solved.values()))
     with read_store(path) as connection:
         found = connection.execute(
@@ -157,10 +157,10 @@ def test_a_deck_by_itself_is_no_key() -> None:
 
 
 def test_no_time_limit_is_the_largest_one(path: Path) -> None:
-    fill(path, [row("p2v0s1", 20, 25)], Limits())
+    fill(path, [row("p2v0s1", 20, 25)], Setting())
     fill(path, [row("p2v0s2", 20, 25)], MINUTE)
     engine = FakeEngine()
-    study(path, "", engine, Limits(), retries_undecided=True)
+    study(path, "", engine, Setting(), retries_undecided=True)
     assert engine.asked == ["p2v0s2"]
 
 
@@ -190,7 +190,7 @@ def test_deals_that_cannot_be_solved_are_told_and_tried_again_next_time(path: Pa
             [parse_seeds(str(path.parent / "deals.txt"))],
             MINUTE,
             FakeEngine(errors={"p2v0s2": lost}),
-            on_fault=lambda error, name: faults.append((error, name)),
+            context=RunContext(on_fault=lambda error, name: faults.append((error, name))),
         )
     assert (state.stored, state.failed, state.total) == (1, 2, 3)
     # The thread that reads and the one that solves tell independently.
@@ -234,7 +234,9 @@ def test_batches_are_committed_when_they_are_large_or_old(
             clock[0] += run_module.BATCH_SECONDS
 
     with open_store(path) as store:
-        run_study(store, [parse_seeds("p2v0s1..500")], MINUTE, FakeEngine(), on_event=watch)
+        run_study(
+            store, [parse_seeds("p2v0s1..500")], MINUTE, FakeEngine(), context=RunContext(on_state=watch)
+        )
     assert sorted(set(seen)) == [0, 200, 400, 450, 500]
 
 
@@ -261,7 +263,7 @@ def test_a_deal_that_kills_its_process_does_not_take_others_with_it(
             [parse_seeds("p2v0s1..40")],
             MINUTE,
             Local(2),
-            on_fault=lambda _error, name: faults.append(name),
+            context=RunContext(on_fault=lambda _error, name: faults.append(name)),
         )
     assert (state.stored, faults) == (39, ["p2v0s13"])
 
@@ -272,18 +274,18 @@ def test_a_stop_reaches_the_deal_that_is_being_solved_in_this_process(
     stop = threading.Event()
     begun = threading.Event()
 
-    def begin(limits: Limits, key: str, **options: Any) -> Row:
+    def begin(setting: Setting, key: str, **options: Any) -> Row:
         begun.set()
-        return solve_row(limits, key, **options)
+        return solve_row(setting, key, **options)
 
-    def on_event(_state: RunState) -> None:
+    def on_state(_state: RunState) -> None:
         if begun.is_set():
             stop.set()
 
     monkeypatch.setattr(run_module, "solve_row", begin)
     with open_store(path) as store:
         # Left alone it takes some seconds and is decided, and so would be stored.
-        state = run_study(store, [parse_seeds(HARD)], MINUTE, Local(1), stop=stop, on_event=on_event)
+        state = run_study(store, [parse_seeds(HARD)], MINUTE, Local(1), context=RunContext(stop, on_state))
     assert begun.is_set()
     assert state.stored == 0
     assert stored(path) == []

@@ -13,7 +13,7 @@ from studies import SOLVER, fill, row
 from hanabi_solver.errors import InputError
 from hanabi_solver.solver.versions import versions
 from hanabi_solver.study.combined_rows import Selection
-from hanabi_solver.study.record import Limits
+from hanabi_solver.study.record import Setting
 from hanabi_solver.study.report import study_report
 from hanabi_solver.study.report_tables import deal_rows
 from hanabi_solver.study.sample import Condition, sample_deals
@@ -32,7 +32,7 @@ def count(path: Path) -> int:
 
 def test_rows_are_added_once_whatever_is_added_again(path: Path) -> None:
     with open_store(path) as store:
-        setting = store.setting(Limits(time_limit=1.0), SOLVER)
+        setting = store.setting(Setting(seconds=1.0), SOLVER)
         run = store.begin_run(setting, ["p2v0s1..2"], versions())
         assert store.add([row("p2v0s1"), row("p2v0s2")], setting, run) == 2
         assert store.add([row("p2v0s2", 24), row("p2v0s3")], setting, run) == 1
@@ -52,7 +52,7 @@ def test_a_batch_with_an_impossible_row_is_added_not_at_all(path: Path) -> None:
 
 def test_limits_and_versions_are_told_apart_and_found_again(path: Path) -> None:
     with open_store(path) as store:
-        limits = [Limits(time_limit=1.0), Limits(), Limits(time_limit=1.0, memory_limit=1 << 26)]
+        limits = [Setting(seconds=1.0), Setting(), Setting(seconds=1.0, memory=1 << 26)]
         settings = [store.setting(each, solver) for each in limits for solver in ("0.1", "0.2")]
         assert len(set(settings)) == 6
         assert settings == [store.setting(each, solver) for each in limits for solver in ("0.1", "0.2")]
@@ -63,7 +63,7 @@ def test_limits_and_versions_are_told_apart_and_found_again(path: Path) -> None:
 
 def test_a_second_run_says_that_the_store_is_in_use_and_a_reader_reads(path: Path) -> None:
     with open_store(path) as store:
-        setting = store.setting(Limits(), SOLVER)
+        setting = store.setting(Setting(), SOLVER)
         with pytest.raises(InputError, match="expected a store that no other run writes to, got one in use"):
             open_store(path).__enter__()
         store.add([row("p2v0s1")], setting, store.begin_run(setting, [], versions()))
@@ -87,7 +87,7 @@ def test_a_store_is_in_use_whatever_link_names_it(path: Path, tmp_path: Path) ->
         with open_store(first), pytest.raises(InputError, match="got one in use"):
             open_store(second).__enter__()
     with open_store(link) as store:
-        setting = store.setting(Limits(), SOLVER)
+        setting = store.setting(Setting(), SOLVER)
         store.add([row("p2v0s2")], setting, store.begin_run(setting, [], versions()))
         assert count(path) == count(link) == 2
     assert list(link.parent.iterdir()) == [link]

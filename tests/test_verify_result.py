@@ -23,6 +23,7 @@ from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.limits import Limits
 from hanabi_solver.solver.result import Result
 
 START = parse(POSITION).position
@@ -79,7 +80,7 @@ def test_the_rechecked_last_round_is_a_bound_and_agrees_with_the_solver(position
 @given(tiny_positions())
 @settings(max_examples=100, deadline=None)
 def test_what_the_solver_says_holds(position: Position) -> None:
-    result = solve(position, workers=1)
+    result = solve(position, limits=Limits(workers=1))
     assert result.best == result.upper == best_score(position)
     assert not verify(result).is_false
 

@@ -1,7 +1,7 @@
 """Whether a puzzle depends on the order of its draw pile: the same question for every order of it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 from math import factorial, prod
@@ -13,7 +13,7 @@ from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_
 from hanabi_solver.game.cards import Card
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
-from hanabi_solver.solver.result import Answer
+from hanabi_solver.solver.result import Answer, Part, Series
 
 # With more orders than this, a sample of them is solved, of this size if not said otherwise.
 MOST_ORDERS = 20_000
@@ -76,14 +76,13 @@ def any_order(
     *,
     sample: int = DEFAULT_SAMPLE,
     seed: int = 0,
-    on_event: Callable[[int, int], None] | None = None,
 ) -> AnyOrder:
     """Whether `goal` can be reached for the orders of the draw pile, and after which first moves.
 
     Every card is known in each of the orders: this is no answer for players who do not know the pile. Up to
     MOST_ORDERS orders to solve, all are; else `sample` orders, each shuffled anew. Each order takes one
     question, and one more for each kind of first move if it wins. Ends early, with the orders solved by
-    then, when `questions` runs out of time. `on_event` is told how many orders are done, and of how many.
+    then, when `questions` runs out of time. The reports say how many orders are done, and of how many.
     """
     pile = position.pile
     classes = [None if position.is_trash(card) else card for card in pile]
@@ -101,16 +100,15 @@ def any_order(
     count: Counter[Answer] = Counter()
     by_move: dict[FirstMove, Counter[Answer]] = {name: Counter() for name in moves}
     for number, order in enumerate(chosen):
-        if questions.seconds_for_one() == 0.0:
+        if questions.is_over():
             break
-        if on_event is not None:
-            on_event(number, planned)
+        asking = questions.at(Part(Series.ORDER, number, planned))
         start = _with_pile(position, order)
-        answer = questions.ask(start, goal)
+        answer = asking.ask(start, goal)
         count[answer] += 1
         if answer is not Answer.NO:
             for name, move in moves.items():
-                by_move[name][questions.ask_after(start, move, goal)] += 1
+                by_move[name][asking.ask_after(start, move, goal)] += 1
     wins = [MoveWins(name, each[Answer.YES], each[Answer.UNKNOWN]) for name, each in by_move.items()]
     return AnyOrder(
         goal=goal,
@@ -126,7 +124,7 @@ def any_order(
 
 
 def count_orders(items: Sequence[object]) -> int:
-    """The number of different orders, in which equal items are not told apart.
+    """The number of different orders of the items, where equal ones count as the same.
 
     >>> count_orders("r1 r1 y2".split()), count_orders([])
     (3, 1)
@@ -157,7 +155,7 @@ def distinct_orders(items: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
 
 
 def _with_pile(position: Position, order: Sequence[Card | None]) -> Position:
-    """The position with its pile in this order; None stands for its useless cards, one after the other."""
+    """The position with its pile in this order; None is one of its useless cards, one after the other."""
     useless = (card for card in position.pile if position.is_trash(card))
     pile = tuple(next(useless) if card is None else card for card in order)
     return replace(position, deck=(*position.deck[: position.draw_index], *pile))

@@ -1,12 +1,10 @@
 """Why a score is out of reach, or how narrow the way to it is: a solve, and what can be said beyond it."""
 
-import threading
 import time
-from collections.abc import Callable
 from dataclasses import replace
 
 from hanabi_solver.analysis.common_start import common_start
-from hanabi_solver.analysis.explanation import NAMED_BOUNDS, Explanation, WhatIf
+from hanabi_solver.analysis.explanation import Explanation, WhatIf
 from hanabi_solver.analysis.held_cards import held_reason
 from hanabi_solver.analysis.narrowness import narrowness
 from hanabi_solver.analysis.questions import Questions
@@ -20,12 +18,15 @@ from hanabi_solver.game.cards import Card
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
+from hanabi_solver.names import NAMED_BOUNDS, BoundName, Method
+from hanabi_solver.solver.best_score import ALONE
 from hanabi_solver.solver.bracket import as_counted
-from hanabi_solver.solver.limits import DEFAULT_WORKERS
-from hanabi_solver.solver.result import Answer, Progress, Result, Status
+from hanabi_solver.solver.limits import Context, Limits
+from hanabi_solver.solver.result import Answer, Result, Status
 
-# Seconds for each question beyond the solve itself (a change, a first move), if not said otherwise.
-EACH_LIMIT = 3.0
+# Each question beyond the solve itself (a change, a first move) has so many seconds, if not said otherwise.
+EACH_SECONDS = 3.0
+EXPLAIN_LIMITS = Limits(seconds_each=EACH_SECONDS)
 # If one of these changes is not enough, neither is the smaller one.
 _SMALLER = {
     ChangeKind.ONE_MORE_CLUE: ChangeKind.UNLIMITED_CLUES,
@@ -38,21 +39,16 @@ def explain(
     *,
     target: int | None = None,
     ask_what_ifs: bool = False,
-    method: str = "auto",
-    time_limit: float | None = None,
-    each_limit: float = EACH_LIMIT,
-    memory_limit: int | None = None,
-    workers: int = DEFAULT_WORKERS,
+    method: str = Method.AUTO,
+    limits: Limits = EXPLAIN_LIMITS,
     seed: int = 0,
-    source: str = "",
-    on_event: Callable[[Progress], None] | None = None,
-    stop: threading.Event | None = None,
+    context: Context = ALONE,
 ) -> Explanation:
     """Why `target` (the highest score of the rules if None) cannot be reached from `start`, or how narrowly.
 
-    What would have been enough is asked if no named bound says why, or always with `ask_what_ifs`.
-    `time_limit` (seconds) is for everything together, `each_limit` for each question after the first. The
-    other arguments are those of `solve`. Raises InputError for a faulty position or argument.
+    What would have been enough is asked if no named bound says why, or always with `ask_what_ifs`. The
+    seconds of `limits` are for everything together, its `seconds_each` for each question after the first.
+    The other arguments are those of `solve`. Raises InputError for a faulty position or question.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> deal = parse_deal("2 r2r3r4r5g2g3g4g5r1g1r1r1r2r3r4g1g1g2g3g4", suits="rg")
@@ -60,8 +56,8 @@ def explain(
     'yes'
     """
     began = time.perf_counter()
-    questions = Questions(method, time_limit, each_limit, memory_limit, workers, seed, on_event, stop)
-    result = questions.solve(start, target, source)
+    questions = Questions(start, target, method=method, limits=limits, seed=seed, context=context)
+    result = questions.first()
     position = result.position
     # Where only the maximum counts, any score means that one.
     goal = (
@@ -96,16 +92,17 @@ def _reasons(result: Result, goal: int, questions: Questions) -> tuple[Bound, ..
         # What a plainer bound says already is not said again.
         if not plainest or bound.value < plainest[-1].value:
             plainest.append(bound)
-    told: list[Bound] = []
+    shown: list[Bound] = []
     above = goal
     for bound in plainest:
-        told += _in_full(position, bound, above) if bound.name == "single-hand" else [bound]
+        shown += _in_full(position, bound, above) if bound.name == BoundName.SINGLE_HAND else [bound]
         above = bound.value
-    return tuple(told)
+    return tuple(shown)
 
 
 def _plainness(bound: Bound) -> int:
-    return NAMED_BOUNDS.index(bound.name) if bound.name in NAMED_BOUNDS else len(NAMED_BOUNDS)
+    names = list(NAMED_BOUNDS)
+    return names.index(BoundName(bound.name)) if bound.name in names else len(names)
 
 
 def _named_bounds(position: Position, questions: Questions) -> list[Bound]:
@@ -164,8 +161,7 @@ def _ask(position: Position, change: Change, goal: int, questions: Questions) ->
     # In the final round that bound leaves out the seats that had their turn.
     if position.turns_left is None and any(bound.value < goal for bound in questions.single_hand(position)):
         return Answer.NO
-    left = questions.seconds_for_one()
-    return reaches_without_seats(position, goal, time_limit=left, stop=questions.stop)
+    return reaches_without_seats(position, goal, questions.one())
 
 
 def _missing(result: Result) -> tuple[Card, ...]:

@@ -12,11 +12,11 @@ from hanabi_solver.analysis.relaxations import ChangeKind
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.formats.first_move import format_first_move
 from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.names import NAMED_BOUNDS
 from hanabi_solver.solver.result import Answer, Result
 from hanabi_solver.solver.result_json import SCHEMA, format_result
 
 # Bounds that name what is in the way, the plainest first. The others only say that nothing was found.
-NAMED_BOUNDS = ("game over", "composition", "pace", "last-round", "single-hand")
 # How an answer to "can the goal be reached?" is called in JSON.
 _STATUS = {Answer.YES: "reachable", Answer.NO: "unreachable", Answer.UNKNOWN: "undecided"}
 

@@ -1,12 +1,11 @@
 """The review of one entry of a source, a game of hanab.live, with links to better lines; as JSON too."""
 
 import json
-import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hanabi_solver.analysis.review_result import Drop, Reach, Review, ReviewedTurn, ReviewProgress
+from hanabi_solver.analysis.review_result import Drop, Reach, Review, ReviewedTurn
 from hanabi_solver.analysis.reviewer import review_game
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
@@ -18,7 +17,8 @@ from hanabi_solver.formats.rules import rules_to_data
 from hanabi_solver.game.cards import format_cards
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
-from hanabi_solver.solver.limits import DEFAULT_WORKERS
+from hanabi_solver.solver.best_score import ALONE, NO_LIMITS
+from hanabi_solver.solver.limits import Context, Limits
 from hanabi_solver.solver.result_json import SCHEMA, turn_to_data
 from hanabi_solver.solver.versions import versions
 
@@ -45,14 +45,7 @@ class GameReview:
 
 
 def review_entry(
-    entry: Entry,
-    *,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    workers: int = DEFAULT_WORKERS,
-    seed: int = 0,
-    on_event: Callable[[ReviewProgress], None] | None = None,
-    stop: threading.Event | None = None,
+    entry: Entry, *, limits: Limits = NO_LIMITS, seed: int = 0, context: Context = ALONE
 ) -> GameReview:
     """Review the game of an entry, all of it, whatever turn the entry points to; limits as in `review_game`.
 
@@ -64,16 +57,7 @@ def review_entry(
         advice = "give a game file or a link of hanab.live that holds the moves of a game"
         raise InputError([Fault("", f"expected a game with moves, got {got}", advice)])
     try:
-        review = review_game(
-            game.deal,
-            game.moves,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            workers=workers,
-            seed=seed,
-            on_event=on_event,
-            stop=stop,
-        )
+        review = review_game(game.deal, game.moves, limits=limits, seed=seed, context=context)
     except IllegalMoveError as error:
         raise InputError([Fault("", str(error))]) from error
     links, why_no_link = _links(entry, review.drops)

@@ -1,9 +1,7 @@
 """Stepping along a line and leaving it: what if another move had been made at this turn?"""
 
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from hanabi_solver.analysis.review_result import Reach
 from hanabi_solver.errors import Fault, InputError
@@ -14,12 +12,8 @@ from hanabi_solver.game.engine import apply, legal_moves
 from hanabi_solver.game.moves import Clue, Discard, Move, Play, parse_move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, replay, steps
-from hanabi_solver.solver.best_score import solve
-from hanabi_solver.solver.limits import DEFAULT_WORKERS
-from hanabi_solver.solver.result import Progress
-
-if TYPE_CHECKING:
-    from hanabi_solver.search.tables import Tables
+from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, solve
+from hanabi_solver.solver.limits import Context, Limits
 
 _HELP = 'write "p r5", "p 2" (slot 2), "d x" (any useless card), "c", or "c 1 r" (a clue: suit r to seat 1)'
 
@@ -107,25 +101,17 @@ class Remaining:
     line: tuple[Move, ...]
 
 
-def remaining(
-    position: Position,
-    seconds: float,
-    *,
-    workers: int = DEFAULT_WORKERS,
-    tables: "Tables | None" = None,
-    on_event: Callable[[Progress], None] | None = None,
-    stop: threading.Event | None = None,
-) -> Remaining:
-    """What can still be reached from a position, found within `seconds`, or both bounds.
+def remaining(position: Position, *, limits: Limits = NO_LIMITS, context: Context = ALONE) -> Remaining:
+    """What can still be reached from a position, or both bounds if a limit was hit.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start()
-    >>> remaining(apply(start, Play(4)), 10.0).reach
+    >>> remaining(apply(start, Play(4))).reach
     Reach(best=9, upper=9)
     """
     if position.is_over:
         return Remaining(Reach(position.score, position.score), ())
-    result = solve(position, time_limit=seconds, workers=workers, tables=tables, on_event=on_event, stop=stop)
+    result = solve(position, limits=limits, context=context)
     return Remaining(Reach(result.best, result.upper), result.line)
 
 

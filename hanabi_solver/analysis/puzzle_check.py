@@ -3,19 +3,19 @@
 What else there is to know about a puzzle is in puzzle_facts.py.
 """
 
-import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hanabi_solver.analysis.first_moves import FirstMoves, keeping_moves
+from hanabi_solver.analysis.questions import Questions
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.first_move import with_trash_as_one
 from hanabi_solver.formats.puzzle import Expectation, Puzzle
-from hanabi_solver.solver.best_score import solve
-from hanabi_solver.solver.limits import DEFAULT_WORKERS
-from hanabi_solver.solver.result import Progress, Result, Status
+from hanabi_solver.names import Method
+from hanabi_solver.solver.best_score import ALONE, NO_LIMITS
+from hanabi_solver.solver.limits import Context, Limits
+from hanabi_solver.solver.result import Result, Status
 
 
 class Agreement(StrEnum):
@@ -53,47 +53,31 @@ class PuzzleCheck:
 def check_puzzle(
     puzzle: Puzzle,
     *,
-    method: str = "auto",
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    workers: int = DEFAULT_WORKERS,
+    method: str = Method.AUTO,
+    limits: Limits = NO_LIMITS,
     seed: int = 0,
-    on_event: Callable[[Progress], None] | None = None,
-    stop: threading.Event | None = None,
+    context: Context = ALONE,
 ) -> PuzzleCheck:
-    """Solve a puzzle and compare; `time_limit` (seconds) is for the whole check.
+    """Solve a puzzle and compare; `limits` are for the whole check.
 
-    Raises InputError if the puzzle expects nothing.
+    Raises InputError if the puzzle expects nothing, and for a faulty question.
     """
     expect = puzzle.expect
     if expect is None:
         advice = 'add "expect": {"best": SCORE} to the file'
         raise InputError([Fault("expect", "expected the answer to check, got none", advice)])
     started = time.monotonic()
-    result = solve(
-        puzzle.start,
-        method=method,
-        time_limit=time_limit,
-        memory_limit=memory_limit,
-        workers=workers,
-        seed=seed,
-        source=puzzle.source,
-        on_event=on_event,
-        stop=stop,
-    )
+    questions = Questions(puzzle.start, method=method, limits=limits, seed=seed, context=context)
+    result = replace(questions.first(), source=puzzle.source)
     moves = None
     if expect.first_moves is not None and _compare_best(expect.best, result) is Agreement.RIGHT:
-        spent = time.monotonic() - started
         moves = keeping_moves(
             puzzle.position,
             expect.best,
             method=method,
-            time_limit=None if time_limit is None else max(time_limit - spent, 0.0),
-            memory_limit=memory_limit,
-            workers=workers,
+            limits=Limits(workers=limits.workers),
             seed=seed,
-            on_event=on_event,
-            stop=stop,
+            context=questions.context,
         )
     return _compared(puzzle, expect, result, moves, time.monotonic() - started)
 

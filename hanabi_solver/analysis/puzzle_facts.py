@@ -1,8 +1,6 @@
 """What a maker of puzzles wants to know of one: its first moves, how forced it is, and what it depends on."""
 
-import threading
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from hanabi_solver.analysis.any_order import DEFAULT_SAMPLE, AnyOrder, any_order
@@ -15,21 +13,25 @@ from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.puzzle import Expectation, Puzzle
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import keeps_score
-from hanabi_solver.solver.limits import DEFAULT_WORKERS
-from hanabi_solver.solver.result import Answer, Progress, Result, Status
+from hanabi_solver.names import Method
+from hanabi_solver.solver.best_score import ALONE, NO_LIMITS
+from hanabi_solver.solver.limits import Context, Limits
+from hanabi_solver.solver.result import Answer, Result, Status
 
 
 @dataclass(frozen=True, slots=True)
-class FactsProgress:
-    """Where the work on the longer facts is.
+class WantedFacts:
+    """What is asked about a puzzle beyond the rest: a shortest line, and all orders of its draw pile.
 
-    `phase` is "order" (`at` orders of the pile are done, of `of`) or "shortest" (the shortest line has `at`
-    to `of` turns).
+    `sample` orders are solved where there are too many (`any_order`).
     """
 
-    phase: str
-    at: int
-    of: int
+    shortest: bool = False
+    any_order: bool = False
+    sample: int = DEFAULT_SAMPLE
+
+
+QUICK_FACTS = WantedFacts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class PuzzleFacts:
     """A puzzle described; everything but `result` is None unless the best score is known.
 
     `moves` are its first moves by whether they keep the best score, with useless cards and clues as one each.
-    `start` tells how long the solution stays forced (None if no move is needed). `fewer_tokens` is the best
+    `start` says how long the solution stays forced (None if no move is needed). `fewer_tokens` is the best
     score with one clue token less at the start, None if there is none to take; `more_strikes` that with one
     strike more, None if that would end the game. `shortest` and `any_order` are None unless asked for.
     """
@@ -90,45 +92,35 @@ class PuzzleFacts:
 
 def describe_puzzle(
     puzzle: Puzzle,
+    wanted: WantedFacts = QUICK_FACTS,
     *,
-    wants_shortest: bool = False,
-    wants_any_order: bool = False,
-    sample: int = DEFAULT_SAMPLE,
-    method: str = "auto",
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    workers: int = DEFAULT_WORKERS,
+    method: str = Method.AUTO,
+    limits: Limits = NO_LIMITS,
     seed: int = 0,
-    on_event: Callable[[Progress], None] | None = None,
-    on_facts: Callable[[FactsProgress], None] | None = None,
-    stop: threading.Event | None = None,
+    context: Context = ALONE,
 ) -> PuzzleFacts:
     """Solve a puzzle and all that is asked about it; what it expects is not looked at.
 
-    `time_limit` (seconds) is for everything together, in the order of the fields (at most half of what is
-    left for `shortest` if `any_order` follows); what it leaves open is told as such, never guessed.
-    So is what is open when `stop` is set. `wants_any_order` takes the best score of the puzzle as it is for
-    the goal; `sample` orders are solved where there are too many (`any_order`).
+    `limits` are for everything together, in the order of the fields (at most half of the time that is left
+    for `shortest` if `any_order` follows); what they leave open is reported as such, never guessed. So is
+    what is open when `context` must stop. The goal of `any_order` is the best score of the puzzle as it is.
 
     Raises InputError for a faulty argument.
 
     >>> from hanabi_solver.formats.puzzle import parse_puzzle
     >>> puzzle = parse_puzzle('''{"stacks": "r3 y5 g5 b5 p5", "tokens": 0, "discards": "r4",
     ...     "hands": ["x x x r4 x", "x x r5 x x"], "pile": "x x"}''')
-    >>> facts = describe_puzzle(puzzle, wants_shortest=True, wants_any_order=True)
+    >>> facts = describe_puzzle(puzzle, WantedFacts(shortest=True, any_order=True))
     >>> facts.result.best, facts.is_unique, facts.fewer_tokens
     (25, False, None)
     >>> len(facts.shortest.line), facts.any_order.share
     (2, 1.0)
     """
-    if sample < 1:
-        raise InputError([Fault("sample", f"expected at least 1 order of the pile, got {sample}")])
+    if wanted.sample < 1:
+        raise InputError([Fault("sample", f"expected at least 1 order of the pile, got {wanted.sample}")])
     started = time.monotonic()
-    tell = on_facts or (lambda _progress: None)
-    questions = Questions(
-        method, time_limit, None, memory_limit, workers=workers, seed=seed, on_event=on_event, stop=stop
-    )
-    result = questions.solve(puzzle.start, None, puzzle.source)
+    questions = Questions(puzzle.start, method=method, limits=limits, seed=seed, context=context)
+    result = replace(questions.first(), source=puzzle.source)
     if result.status is not Status.OPTIMAL:
         return PuzzleFacts(result, seconds=time.monotonic() - started)
     position, best = result.position, result.best
@@ -140,30 +132,17 @@ def describe_puzzle(
         fewer_tokens=_with_one_token_less(position, best, questions),
         more_strikes=_with_one_strike_more(position, best, questions),
     )
-    if wants_shortest:
-        left = questions.seconds_for_one()
+    if wanted.shortest:
+        left = questions.context.seconds_left()
         # One hard question must not take the time of all the orders.
-        seconds = left / 2 if wants_any_order and left is not None else left
+        seconds = left / 2 if wanted.any_order and left is not None else left
+        within = questions.context.within(seconds)
         shortest = shortest_line(
-            position,
-            best,
-            result.line,
-            time_limit=seconds,
-            workers=workers,
-            seed=seed,
-            on_event=lambda at, of: tell(FactsProgress("shortest", at, of)),
-            stop=questions.stop,
+            position, best, result.line, workers=limits.workers, seed=seed, context=within
         )
         facts = replace(facts, shortest=shortest)
-    if wants_any_order:
-        orders = any_order(
-            position,
-            best,
-            questions,
-            sample=sample,
-            seed=seed,
-            on_event=lambda at, of: tell(FactsProgress("order", at, of)),
-        )
+    if wanted.any_order:
+        orders = any_order(position, best, questions, sample=wanted.sample, seed=seed)
         facts = replace(facts, any_order=orders)
     return replace(facts, seconds=time.monotonic() - started)
 

@@ -1,91 +1,66 @@
 """Many questions about a deal, each with a time of its own, all within one limit and on the same tables."""
 
-import threading
-import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from copy import copy
+from dataclasses import replace
 
 from hanabi_solver.bounds.bound import Bound
-from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.errors import InputError
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.engine import apply
 from hanabi_solver.game.moves import Move, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import keeps_score
-from hanabi_solver.solver.best_score import solve, tables_for
-from hanabi_solver.solver.limits import DEFAULT_WORKERS, argument_faults
-from hanabi_solver.solver.result import Answer, Progress, Result
-
-if TYPE_CHECKING:
-    from hanabi_solver.search.tables import Tables
-
-# Reasons that hold with any number of clue tokens.
-_TOKEN_FREE = ("composition", "pace", "last-round", "single-hand")
+from hanabi_solver.names import COUNTED_BOUNDS, Method
+from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, checked_start, solve, with_tables
+from hanabi_solver.solver.limits import Context, Limits, question_faults
+from hanabi_solver.solver.result import Answer, Part, Result
 
 
 class Questions:
-    """Asks the solver, as long as there is time.
+    """Asks the solver about `start` and positions of its game, as long as there is time.
 
-    `time_limit` (seconds) counts from the first question on for all of them together, `each_limit` for each
-    one of `ask`. Raises InputError for a faulty `each_limit`; the other arguments are checked by the first
-    question.
+    The seconds of `limits` count from here on for all questions together, its `seconds_each` for each one
+    after the first. `context` has the tables that all share, and the time that is left. Raises InputError for
+    a faulty position or question.
     """
 
     def __init__(
         self,
-        method: str = "auto",
-        time_limit: float | None = None,
-        each_limit: float | None = None,
-        memory_limit: int | None = None,
-        workers: int = DEFAULT_WORKERS,
+        start: Deal | Position,
+        target: int | None = None,
+        *,
+        method: str = Method.AUTO,
+        limits: Limits = NO_LIMITS,
         seed: int = 0,
-        on_event: Callable[[Progress], None] | None = None,
-        stop: threading.Event | None = None,
+        context: Context = ALONE,
     ) -> None:
-        if each_limit is not None and type(each_limit) not in (int, float):
-            raise InputError([Fault("each limit", f"expected a number of seconds, got {each_limit!r}")])
-        if each_limit is not None and not each_limit > 0:
-            raise InputError([Fault("each limit", f"expected more than 0 seconds, got {each_limit}")])
-        self.stop = stop or threading.Event()
+        self.position = checked_start(start)
+        if faults := question_faults(self.position, method, target, limits, seed, context, takes_each=True):
+            raise InputError(faults)
+        self._target = target
         self._method = method
-        self._time_limit = time_limit
-        self._deadline: float | None = None
-        self._each_limit = each_limit
-        self._memory_limit = memory_limit
-        self._workers = workers
+        self._each = limits.seconds_each
         self._seed = seed
-        self._on_event = on_event
-        self._is_checked = False
-        self._tables: Tables | None = None
+        limits, self.context = with_tables(limits, context.within(limits.seconds))
+        self._limits = replace(limits, seconds=None, seconds_each=None)  # the context has them
 
-    def solve(self, start: Deal | Position, target: int | None, source: str) -> Result:
-        """The first question, with all the time there is."""
-        result = solve(
-            start,
-            method=self._method,
-            target=target,
-            time_limit=self._time_limit,
-            memory_limit=self._memory_limit,
-            workers=self._workers,
-            seed=self._seed,
-            source=source,
-            on_event=self._on_event,
-            stop=self.stop,
-        )
-        self._is_checked = True
-        if self._time_limit is not None:
-            self._deadline = time.monotonic() + self._time_limit - result.seconds
-        return result
+    def first(self) -> Result:
+        """The question about the start, with all the time there is."""
+        return self._solve(self.position, self._target, self.context)
 
-    def seconds_for_one(self) -> float | None:
-        """How long the next question may take, 0 if nothing more can be asked; None for any time."""
-        if self.stop.is_set():
-            return 0.0
-        if self._deadline is None and self._time_limit is not None:
-            self._deadline = time.monotonic() + self._time_limit
-        left = None if self._deadline is None else max(self._deadline - time.monotonic(), 0.0)
-        limits = [limit for limit in (left, self._each_limit) if limit is not None]
-        return min(limits, default=None)
+    def is_over(self) -> bool:
+        """Whether nothing more can be asked."""
+        return self.context.must_stop()
+
+    def at(self, part: Part) -> "Questions":
+        """The same questions, reported as part of a longer one."""
+        asking = copy(self)
+        asking.context = self.context.at(part)
+        return asking
+
+    def one(self) -> Context:
+        """The context of one question: with the time that it may take."""
+        return self.context.within(self._each)
 
     def ask(
         self, position: Position, target: int, *, needs_bound: bool = False, unplayed: int | None = None
@@ -95,24 +70,12 @@ class Questions:
         With `needs_bound`, a refutation counts only if it holds with any number of tokens. A line that plays
         the card with the deck index `unplayed` counts as nothing found.
         """
-        self._check(position)
-        left = self.seconds_for_one()
-        if left == 0.0:
+        if self.is_over():
             return Answer.UNKNOWN
-        result = solve(
-            position,
-            method=self._method,
-            target=target,
-            time_limit=left,
-            workers=self._workers,
-            seed=self._seed,
-            on_event=self._on_event,
-            stop=self.stop,
-            tables=self._search_tables(),
-        )
+        result = self._solve(position, target, self.one())
         if result.answer is Answer.NO and needs_bound:
             names = {reason.name for reason in result.reasons}
-            return Answer.NO if names & set(_TOKEN_FREE) else Answer.UNKNOWN
+            return Answer.NO if names & set(COUNTED_BOUNDS) else Answer.UNKNOWN
         if result.answer is Answer.YES and unplayed is not None and Play(unplayed) in result.line:
             return Answer.UNKNOWN
         return result.answer or Answer.UNKNOWN
@@ -125,26 +88,21 @@ class Questions:
         return self.ask(after, target)
 
     def single_hand(self, position: Position) -> list[Bound]:
-        """The single-hand bound of a position that is not over; nothing if the search was not loaded."""
+        """The single-hand bound of a position that is not over; nothing if no time is left."""
         from hanabi_solver.bounds.single_hand import single_hand_bound
-        from hanabi_solver.solver.loading import load_search
+        from hanabi_solver.solver.loading import load_within
 
-        self._check(position)
-        if not load_search(self.stop, lambda: None):
+        tables = self.context.tables
+        if tables is None or self.is_over() or not load_within(self.context):
             return []
-        return [single_hand_bound(position, self._search_tables())]
+        return [single_hand_bound(position, tables)]
 
-    def _check(self, position: Position) -> None:
-        """Raise InputError if an argument of all questions is faulty and none has been asked yet."""
-        if not self._is_checked:
-            faults = argument_faults(
-                position, self._method, None, self._time_limit, self._memory_limit, self._workers, self._seed
-            )
-            if faults:
-                raise InputError(faults)
-            self._is_checked = True
-
-    def _search_tables(self) -> "Tables":
-        if self._tables is None:
-            self._tables = tables_for(self._memory_limit)
-        return self._tables
+    def _solve(self, position: Position, target: int | None, context: Context) -> Result:
+        return solve(
+            position,
+            target=target,
+            method=self._method,
+            limits=self._limits,
+            seed=self._seed,
+            context=context,
+        )

@@ -6,7 +6,6 @@ from hanabi_solver.analysis.first_moves import FirstMoves
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
-from hanabi_solver.solver.result import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ class Drop:
 class Loss:
     """How the highest score of the rules got out of reach: by the move of a turn from `first` to `last`.
 
-    The two differ only if a limit was hit. Turn 0 stands for the start: it never was in reach.
+    The two differ only if a limit was hit. Turn 0 is the start: it never was in reach.
     """
 
     first: int
@@ -100,12 +99,3 @@ class Review:
         return all(reach.is_exact for reach in reaches) and not any(
             drop.moves.undecided for drop in self.drops
         )
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewProgress:
-    """What a review does: the turn that it asks about, of how many, and the solve under way."""
-
-    turn: int
-    turns: int
-    solve: Progress

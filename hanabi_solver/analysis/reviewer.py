@@ -5,15 +5,11 @@ it is carried along while the players follow it, and after another move only "ca
 reached?" is asked. Only where it cannot is the new best score looked for.
 """
 
-import threading
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING
 
 from hanabi_solver.analysis.first_moves import FirstMoves, keeping_moves
-from hanabi_solver.analysis.review_result import Drop, Loss, Reach, Review, ReviewedTurn, ReviewProgress
+from hanabi_solver.analysis.review_result import Drop, Loss, Reach, Review, ReviewedTurn
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import IllegalMoveError, InputError, InternalCheckError
 from hanabi_solver.formats.first_move import FirstMove, first_move_of, first_moves, with_trash_as_one
@@ -21,12 +17,11 @@ from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, keeps_score, replay, steps
-from hanabi_solver.solver.best_score import solve, tables_for
-from hanabi_solver.solver.limits import DEFAULT_WORKERS, argument_faults
-from hanabi_solver.solver.result import Answer, Progress, Result
-
-if TYPE_CHECKING:
-    from hanabi_solver.search.tables import Tables
+from hanabi_solver.names import BoundName, Method
+from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, checked_start, solve, with_tables
+from hanabi_solver.solver.budget import Budget
+from hanabi_solver.solver.limits import Context, Limits, question_faults
+from hanabi_solver.solver.result import Answer, Part, Result, Series
 
 # The share of the time left that the start may take, and that each later question may: hard turns, which are
 # mostly early ones, must not cost the turns after them all of it.
@@ -40,20 +35,17 @@ def review_game(
     start: Deal | Position,
     moves: Sequence[Move],
     *,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    workers: int = DEFAULT_WORKERS,
+    limits: Limits = NO_LIMITS,
     seed: int = 0,
-    on_event: Callable[[ReviewProgress], None] | None = None,
-    stop: threading.Event | None = None,
+    context: Context = ALONE,
 ) -> Review:
     """The best score in reach before and after each of `moves`, played from `start`.
 
-    `time_limit` (seconds, loading the search not counted) is for the whole game. If it or `stop` ends the
-    work early, what is not known by then is told as a range (`Reach`); the scores of all turns come first,
-    then the moves that would have kept them. The other arguments are those of `solve`.
+    `limits` are for the whole game. If the time runs out or `context` must stop, what is not known by then is
+    reported as a range (`Reach`); the scores of all turns come first, then the moves that would have kept
+    them. The other arguments are those of `solve`.
 
-    Raises IllegalMoveError for a move that breaks a rule, InputError for a faulty position or argument, and
+    Raises IllegalMoveError for a move that breaks a rule, InputError for a faulty position or question, and
     InternalCheckError if the best score in reach ever grew along the game.
 
     >>> from hanabi_solver.formats.plain import parse_deal
@@ -62,20 +54,11 @@ def review_game(
     >>> [turn.before.best for turn in review.turns], review.end.best, review.loss.last
     ([10, 10], 9, 2)
     """
-    position = (start.start() if isinstance(start, Deal) else start).checked()
-    faults = argument_faults(position, "auto", None, time_limit, memory_limit, workers, seed)
-    if faults:
+    position = checked_start(start)
+    if faults := question_faults(position, Method.AUTO, None, limits, seed, context):
         raise InputError(faults)
     played = list(steps(position, moves))
-    run = _ReviewRun(
-        turns=len(played),
-        time_limit=time_limit,
-        memory_limit=memory_limit,
-        workers=workers,
-        seed=seed,
-        on_event=on_event or (lambda _progress: None),
-        stop=stop or threading.Event(),
-    )
+    run = _ReviewRun(len(played), limits, seed, context)
     known = [run.begin(position)]
     for step in played:
         known.append(run.follow(known[-1], step))
@@ -98,13 +81,8 @@ def review_game(
         final=played[-1].after if played else position,
         loss=_loss(position.rules.max_score, reaches, known),
         questions=run.questions,
-        seconds=run.spent,
+        seconds=run.budget.spent(),
     )
-
-
-# A solve that is stopped before it starts takes no time but for the quick bounds.
-_STOPPED = threading.Event()
-_STOPPED.set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,27 +102,13 @@ class _Known:
 class _ReviewRun:
     """One review under way: what it may still spend, and the tables that its solves share."""
 
-    def __init__(
-        self,
-        *,
-        turns: int,
-        time_limit: float | None,
-        memory_limit: int | None,
-        workers: int,
-        seed: int,
-        on_event: Callable[[ReviewProgress], None],
-        stop: threading.Event,
-    ) -> None:
+    def __init__(self, turns: int, limits: Limits, seed: int, context: Context) -> None:
         self.turns = turns
-        self.time_limit = time_limit
-        self.memory_limit = memory_limit
-        self.workers = workers
         self.seed = seed
-        self.on_event = on_event
-        self.stop = stop
         self.questions = 0
-        self.spent = 0.0
-        self._tables: Tables | None = None
+        self.budget = Budget(limits.seconds, within=context.budget)
+        limits, self._context = with_tables(limits, replace(context, budget=self.budget))
+        self._limits = replace(limits, seconds=None)  # the budget has them
 
     def begin(self, position: Position) -> _Known:
         """The best score of the start, by a full solve."""
@@ -156,7 +120,7 @@ class _ReviewRun:
         """What is known after a move, given what was known before it."""
         after = step.after
         if after.is_over:
-            reason = Bound("game over", after.score, f"that move ended the game ({after.end_reason})")
+            reason = Bound(BoundName.GAME_OVER, after.score, f"that move ended the game ({after.end_reason})")
             refuted = _refuted(after.score, known.upper, (reason,))
             return _checked(known, _Known(after.score, after.score, (), refuted), after)
         stands = _Known(after.score if keeps_score(after) else 0, known.upper, (), {})
@@ -181,50 +145,33 @@ class _ReviewRun:
 
     def keeping(self, turn: ReviewedTurn, line: Sequence[Move], drops_left: int) -> FirstMoves:
         """The moves that would have kept the score, as `line` does, in a fair share of the time left."""
-        started = time.perf_counter()
+        left = self.budget.left()
         found = keeping_moves(
             turn.position,
             turn.before.best,
-            time_limit=None if self.time_limit is None else self._seconds_left() / drops_left,
-            workers=self.workers,
+            limits=self._limits,
             seed=self.seed,
-            on_event=partial(self._tell, turn.turn),
-            stop=self.stop,
-            tables=self._search_tables(),
+            context=self._at(turn.turn).within(None if left is None else left / drops_left),
         )
-        self.spent += time.perf_counter() - started
         return _with_known(found, turn, line)
 
     def _ask(self, position: Position, target: int | None, turn: int) -> Result:
         """Solve a position, or only see what the quick bounds say of it once no time is left."""
-        share = START_SHARE if target is None else SHARE
-        left = self._seconds_left(MOVES_SHARE)
-        result = solve(
+        left = self.budget.left()
+        if left is not None and self.budget.seconds is not None:
+            kept = self.budget.seconds * MOVES_SHARE
+            left = max(left - kept, 0.0) * (START_SHARE if target is None else SHARE)
+        self.questions += 1
+        return solve(
             position,
             target=target,
-            time_limit=left * share if 0 < left < float("inf") else None,
-            workers=self.workers,
+            limits=self._limits,
             seed=self.seed,
-            on_event=partial(self._tell, turn),
-            stop=self.stop if left > 0 else _STOPPED,
-            tables=self._search_tables(),
+            context=self._at(turn).within(left),
         )
-        self.questions += 1
-        self.spent += result.seconds
-        return result
 
-    def _search_tables(self) -> "Tables":
-        if self._tables is None:
-            self._tables = tables_for(self.memory_limit)
-        return self._tables
-
-    def _seconds_left(self, kept: float = 0.0) -> float:
-        if self.time_limit is None:
-            return float("inf")
-        return max(self.time_limit * (1 - kept) - self.spent, 0.0)
-
-    def _tell(self, turn: int, progress: Progress) -> None:
-        self.on_event(ReviewProgress(turn, self.turns, progress))
+    def _at(self, turn: int) -> Context:
+        return self._context.at(Part(Series.TURN, turn, self.turns))
 
 
 def _carried(known: _Known, step: Step) -> _Known | None:

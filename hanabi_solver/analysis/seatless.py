@@ -5,8 +5,6 @@ a clue that costs no draw makes it so. In the final round `players` turns remain
 so the hands count as one (docs/explain.md, "No order of seats").
 """
 
-import threading
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
@@ -15,6 +13,8 @@ from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.game.engine import apply, legal_moves
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.position import Position
+from hanabi_solver.solver.best_score import ALONE
+from hanabi_solver.solver.limits import Context
 from hanabi_solver.solver.result import Answer
 
 # States of the first restart, and how much longer each is than the one before.
@@ -32,23 +32,14 @@ class _EndOfWalkError(Exception):
     """A restart has seen its states, the time is over, or the memory is full."""
 
 
-def reaches_without_seats(
-    position: Position,
-    target: int,
-    *,
-    time_limit: float | None = None,
-    stop: threading.Event | None = None,
-) -> Answer:
+def reaches_without_seats(position: Position, target: int, context: Context = ALONE) -> Answer:
     """Whether `target` can be reached if any seat may take any turn; UNKNOWN if a limit was hit first.
 
-    The limits are `time_limit` (seconds), `stop`, and MOST_STATES states that failed.
+    The limits are those of `context`, and MOST_STATES states that failed.
     `position` is not over, there are tokens in its game, and nothing is played from the pile. The way that is
     found is replayed by the engine; raises InternalCheckError if that does not reach the target.
     """
-    deadline = float("inf") if time_limit is None else time.monotonic() + time_limit
-    walk = _SeatlessWalk(
-        position, target, lambda: time.monotonic() >= deadline or (stop is not None and stop.is_set())
-    )
+    walk = _SeatlessWalk(position, target, context.must_stop)
     states = float(FIRST_STATES)
     while not walk.is_over():
         try:

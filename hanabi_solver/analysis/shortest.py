@@ -1,8 +1,7 @@
 """The shortest line to a score: the Boolean model with fewer and fewer turns, until none is left to try."""
 
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hanabi_solver.errors import InternalCheckError
@@ -12,6 +11,10 @@ from hanabi_solver.game.replay import keeps_score, steps
 from hanabi_solver.model.cpsat import decide
 from hanabi_solver.model.horizon import horizon
 from hanabi_solver.model.verdict import ModelOutcome
+from hanabi_solver.names import Phase
+from hanabi_solver.solver.best_score import ALONE
+from hanabi_solver.solver.limits import Context
+from hanabi_solver.solver.result import Part, Progress, Series
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +38,17 @@ def shortest_line(
     score: int,
     line: Sequence[Move],
     *,
-    time_limit: float | None = None,
     workers: int = 1,
     seed: int = 0,
-    on_event: Callable[[int, int], None] | None = None,
-    stop: threading.Event | None = None,
+    context: Context = ALONE,
 ) -> ShortestLine:
     """A line to `score` with the fewest turns there can be, given some line that reaches it.
 
     A line ends where its score is reached and safe: where a reached score can still be lost (no clue tokens
     in the game), that is the game's end. Whether a number of turns is enough is decided by CP-SAT on the
     model with only so many (docs/method.md: its horizon and cuts hold for a shortest line), halving the range
-    in question each time. `on_event` is told that range, the fewest and the most turns. After `time_limit`
-    (seconds), or soon after `stop` is set, the shortest line so far is returned. Raises InternalCheckError if
-    `line` does not reach `score`.
+    in question each time; the reports say that range, the fewest and the most turns. When `context` must
+    stop, the shortest line so far is returned. Raises InternalCheckError if `line` does not reach `score`.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
@@ -67,19 +67,22 @@ def shortest_line(
     frame = horizon(position, score, to_the_end=False)
     if frame is None:
         raise InternalCheckError(f"counting refutes the {score} points that a line reaches")
-    deadline = float("inf") if time_limit is None else time.monotonic() + time_limit
+    began = time.perf_counter()
     least = frame.plays
     while least < len(found):
-        if on_event is not None:
-            on_event(least, len(found))
+        if context.must_stop():
+            break
+        where = context.at(Part(Series.TURNS_OF_LINE, least, len(found)))
+        spent = time.perf_counter() - began
+        where.report(Progress(Phase.SHORTEST, score, score, position.rules.max_score, 0, spent))
         turns = (least + len(found)) // 2
         verdict = decide(
             position,
             score,
-            time_limit=None if time_limit is None else max(deadline - time.monotonic(), 0.0),
+            time_limit=context.seconds_left(),
             workers=workers,
             seed=seed,
-            stop=stop,
+            stop=context.stop,
             turns=turns,
         )
         if verdict.outcome is ModelOutcome.UNDECIDED:

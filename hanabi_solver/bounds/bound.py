@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 class Bound:
     """An upper bound on the score, with its reason.
 
-    `name` is the bound's short name (docs/method.md has a section for each), `value` the score that
-    no line exceeds, `text` the reason in a sentence for people. `model` names the clauses of a bound by
-    clauses (`model.kinds.Model`); it is empty for others, and in a result that was read from JSON.
+    `name` is a `BoundName` (docs/method.md has a statement for each), but for a result that was read from
+    JSON, where only `verify` says whether it is one. `value` is the score that no line exceeds, `text` the
+    reason in a sentence for people. `model` names the clauses of a bound by clauses (`names.Model`); it is
+    empty for others, and in a result that was read from JSON.
     """
 
     name: str

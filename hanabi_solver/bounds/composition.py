@@ -3,6 +3,7 @@
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.game.cards import format_card
 from hanabi_solver.game.position import Position
+from hanabi_solver.names import BoundName
 
 
 def composition_bound(position: Position) -> Bound:
@@ -16,8 +17,8 @@ def composition_bound(position: Position) -> Bound:
     ]
     value = sum(tops)
     if not lost:
-        return Bound("composition", value, "no suit has lost a rank")
-    return Bound("composition", value, f"{_listed(lost)}, so at most {value} points are possible")
+        return Bound(BoundName.COMPOSITION, value, "no suit has lost a rank")
+    return Bound(BoundName.COMPOSITION, value, f"{_listed(lost)}, so at most {value} points are possible")
 
 
 def _listed(parts: list[str]) -> str:

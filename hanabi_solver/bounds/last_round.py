@@ -6,6 +6,7 @@ from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.bounds.pace import Due, due_cards
 from hanabi_solver.game.cards import format_card
 from hanabi_solver.game.position import Position
+from hanabi_solver.names import BoundName
 
 # States that one look at a position may visit: past it the bound stays valid, only weaker.
 STATE_LIMIT = 3000
@@ -33,8 +34,8 @@ def last_round_bound(position: Position, upper: int) -> Bound:
             break
         refuting, value = tail, value - 1
     if refuting is None:
-        return Bound("last-round", position.rules.max_score, f"it does not go below {upper}")
-    return Bound("last-round", value, refuting.sentence(value))
+        return Bound(BoundName.LAST_ROUND, position.rules.max_score, f"it does not go below {upper}")
+    return Bound(BoundName.LAST_ROUND, value, refuting.sentence(value))
 
 
 class _OutOfStates(Exception):  # noqa: N818 (nothing went wrong)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.position import Position
+from hanabi_solver.names import BoundName
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ def due_cards(position: Position) -> list[Due]:
     """Every card that can still be played, with its earliest arrival if nothing were ever discarded.
 
     The arrival of a card is the largest, over the steps from the stack up to it, of the earliest index
-    of a copy that is still available; -1 of the pile's first index stands for "in a hand now".
+    of a copy that is still available; -1 of the pile's first index means "in a hand now".
     """
     now = position.draw_index - 1
     earliest: dict[Card, int] = {}
@@ -54,14 +55,14 @@ def pace_bound(position: Position) -> Bound:
     score = sum(position.stacks)
     now = position.draw_index - 1
     most = position.rules.max_score
-    best = Bound("pace", most, "the turns left are enough for every card still due")
+    best = Bound(BoundName.PACE, most, "the turns left are enough for every card still due")
     for index in sorted({now, *(each.arrival for each in due)}):
         late = [each for each in due if each.arrival >= index]
         room = _plays_after(position, index)
         value = score + len(due) - len(late) + room
         # Of equal bounds the latest draw gives the plainest reason.
         if room < len(late) and value <= best.value:
-            best = Bound("pace", value, _sentence(position, late, index, room))
+            best = Bound(BoundName.PACE, value, _sentence(position, late, index, room))
     return best
 
 

@@ -5,6 +5,7 @@ import numpy as np
 import hanabi_solver.search.layout as at
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.game.position import Position
+from hanabi_solver.names import BoundName
 from hanabi_solver.search import relaxed
 from hanabi_solver.search.encoding import encode
 from hanabi_solver.search.tables import Tables
@@ -43,7 +44,7 @@ def single_hand_bound(position: Position, tables: Tables) -> Bound:
             break
         value -= 1
     if value == most:
-        return Bound("single-hand", value, "one merged hand with unlimited clues could do it")
+        return Bound(BoundName.SINGLE_HAND, value, "one merged hand with unlimited clues could do it")
     if position.turns_left is not None:
         text = f"even if the seats still to act shared one hand, they could not reach {value + 1} points"
     else:
@@ -51,4 +52,4 @@ def single_hand_bound(position: Position, tables: Tables) -> Bound:
             f"too many cards must be held at once: even if all hands were one hand of {capacity} cards, "
             f"anyone could act at any time and clues were unlimited, {value + 1} points could not be reached"
         )
-    return Bound("single-hand", value, text)
+    return Bound(BoundName.SINGLE_HAND, value, text)

@@ -24,7 +24,6 @@ from hanabi_solver.certificate.files import (
     load_proof,
     read_regular,
 )
-from hanabi_solver.certificate.make import BOUNDS
 from hanabi_solver.certificate.proof_check import check_proof, short
 from hanabi_solver.checking.verification import (
     CLAIM,
@@ -41,6 +40,7 @@ from hanabi_solver.game.replay import keeps_score, replay
 from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
 from hanabi_solver.model.task import task
 from hanabi_solver.model.verdict import ModelVerdict
+from hanabi_solver.names import NAMED_BOUNDS
 
 # No proof that can be checked in plain Python is nearly as large.
 MAX_BYTES = 1 << 30
@@ -92,8 +92,10 @@ def _upper_checks(
     if proof.upper > most:
         yield Check(UPPER_BOUND, Verdict.FAILS, f"expected at most {most}, got {proof.upper}")
         return
-    if proof.kind is ProofKind.BOUND and proof.bound not in BOUNDS:
-        yield Check(UPPER_BOUND, Verdict.FAILS, f"expected one of {', '.join(BOUNDS)}, got another bound")
+    if proof.kind is ProofKind.BOUND and proof.bound not in NAMED_BOUNDS:
+        yield Check(
+            UPPER_BOUND, Verdict.FAILS, f"expected one of {', '.join(NAMED_BOUNDS)}, got another bound"
+        )
         return
     match proof.kind:
         case ProofKind.BOUND:

@@ -43,7 +43,7 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RefutedCube:
     """A cube that is refuted: the lines of proof (DRAT, without line ends) since the part before it.
 
     The last line says that not all of the cube's literals hold.
@@ -58,7 +58,7 @@ class CubeSearch:
     """The cubes refuted, in order, and whether these are all: then there is a proof."""
 
     sink: CnfSink
-    parts: tuple[Part, ...]
+    parts: tuple[RefutedCube, ...]
     is_complete: bool
     conflicts: int
 
@@ -103,7 +103,7 @@ class _CubeRun:
         self.sink = sink
         self.effort = effort
         self.go_on = go_on
-        self.parts: list[Part] = []
+        self.parts: list[RefutedCube] = []
         self._solver = Solver(PROOF_SOLVER, bootstrap_with=sink.formula, with_proof=True)
         self._lookahead: _Lookahead | None = None
         self._logged = 0  # lines of the solver's log that are in `parts`
@@ -165,7 +165,7 @@ class _CubeRun:
         # An empty clause of the log speaks of the assumptions: the only true one is that of the empty cube.
         lines = [line for line in log[self._logged :] if line != "0"]
         self._logged = len(log)
-        self.parts.append(Part(cube, (*lines, " ".join(map(str, [*lemma, 0])))))
+        self.parts.append(RefutedCube(cube, (*lines, " ".join(map(str, [*lemma, 0])))))
         if cube:
             self._solver.add_clause(lemma)
 

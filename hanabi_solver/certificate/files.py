@@ -17,7 +17,7 @@ from hanabi_solver.formats.text import MAX_FILE_BYTES, decode, unreadable
 from hanabi_solver.formats.validation import StrictModel, parse_json, validate
 from hanabi_solver.game.moves import Move, format_move, parse_move
 from hanabi_solver.game.position import Position
-from hanabi_solver.model.kinds import Model
+from hanabi_solver.names import Model
 
 SCHEMA = 1
 DEAL, LINE, PROOF = "deal.json", "line.json", "proof.json"

@@ -2,7 +2,7 @@
 
 import errno
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -28,14 +28,13 @@ from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.model.cnf import format_dimacs, format_legend
-from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.task import task
 from hanabi_solver.model.verdict import ModelVerdict
-from hanabi_solver.solver.limits import has_sat_solver
+from hanabi_solver.names import NAMED_BOUNDS, BoundName, Model
+from hanabi_solver.solver.best_score import ALONE
+from hanabi_solver.solver.limits import Context, has_sat_solver
 from hanabi_solver.solver.result import Result
 
-# Bounds that are recomputed in plain Python.
-BOUNDS = ("game over", "composition", "pace", "last-round", "single-hand")
 # What the search for a proof may take in each model. A proof of more is too large to be checked in plain
 # Python in a reasonable time.
 EFFORTS = {Model.KEPT_CARDS: Effort(200_000), Model.USED_CARDS: Effort(20_000)}
@@ -53,7 +52,7 @@ class Certificate:
 class Clausal:
     """What came of the search for a proof by clauses.
 
-    `search` is the last one, complete or not; None if no model can stand for the target.
+    `search` is the last one, complete or not; None if no model is valid for the target.
     """
 
     model: Model | None
@@ -76,14 +75,14 @@ def certify(
     start: Deal | Position,
     result: Result,
     *,
-    go_on: Callable[[], bool] = lambda: True,
+    context: Context = ALONE,
     efforts: Mapping[Model, Effort] = EFFORTS,
 ) -> Certificate:
     """The certificate of a result of a solve from `start`: of its best score and of its upper bound.
 
     If nothing proves the upper bound in a way that others can check within the `efforts` (models in the
-    order in which they are tried), or `go_on` says no before that is found, the kind of its proof is NONE.
-    Raises InputError without python-sat, where clauses are needed.
+    order in which they are tried), or `context` must stop before that is found, the kind of its proof is
+    NONE. Raises InputError without python-sat, where clauses are needed.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> from hanabi_solver.solver.best_score import solve
@@ -98,10 +97,10 @@ def certify(
     texts = {DEAL: deal, LINE: format_line(deal.encode(), result.best, line, position.rules.letters)}
     claim = ProofClaim(digest(deal.encode()), result.upper, ProofKind.NONE, None, None, "")
     proofs: dict[str, str] = {}
-    if (bound := _bound(result, position, go_on)) is not None:
+    if (bound := _bound(result, position, context)) is not None:
         claim = replace(claim, kind=ProofKind.BOUND, bound=bound[0], text=bound[1])
     else:
-        found = _clauses(position, result.upper, go_on, efforts)
+        found = _clauses(position, result.upper, context, efforts)
         if found.search is not None and found.is_proof:
             text = f"the clauses of a line that scores more than {result.upper} have no solution"
             claim = replace(
@@ -115,7 +114,8 @@ def certify(
             }
         else:
             reasons = "; ".join(reason.text for reason in result.reasons)
-            ended = "a proof by clauses was not found" if go_on() else "the search for a proof was ended"
+            is_ended = context.must_stop()
+            ended = "the search for a proof was ended" if is_ended else "a proof by clauses was not found"
             text = f"no certificate, {ended} ({found.effort()}); by the solver alone: {reasons}"
             claim = replace(claim, text=text)
     return Certificate(claim, {**texts, PROOF: format_proof(claim), **proofs})
@@ -168,29 +168,27 @@ def _renumbered(line: tuple[Move, ...], old: Position, new: Position) -> tuple[M
     return tuple(renumbered)
 
 
-def _bound(result: Result, position: Position, go_on: Callable[[], bool]) -> tuple[str, str] | None:
+def _bound(result: Result, position: Position, context: Context) -> tuple[str, str] | None:
     """The name and the text of a bound that proves the upper bound once more, recomputed."""
     best = position.rules.max_score
     if result.upper >= best:
-        return "composition", f"no score exceeds {best}"
+        return BoundName.COMPOSITION, f"no score exceeds {best}"
     for reason in result.reasons:
-        if reason.name in BOUNDS:
-            recheck = recheck_bound(position, reason, result.upper, go_on=go_on)
+        if reason.name in NAMED_BOUNDS:
+            recheck = recheck_bound(position, reason, result.upper, go_on=context.goes_on)
             if recheck.verdict is Recheck.HOLDS:
                 return reason.name, reason.text
     return None
 
 
-def _clauses(
-    position: Position, upper: int, go_on: Callable[[], bool], efforts: Mapping[Model, Effort]
-) -> Clausal:
+def _clauses(position: Position, upper: int, context: Context, efforts: Mapping[Model, Effort]) -> Clausal:
     check_sat_solver()
     found = Clausal(None, None)
     for model, effort in efforts.items():
         asked = task(position, upper + 1, model=model)
         if isinstance(asked, ModelVerdict) or asked.model is found.model:
             continue
-        found = Clausal(asked.model, refute_by_cubes(asked.write, effort, go_on=go_on))
+        found = Clausal(asked.model, refute_by_cubes(asked.write, effort, go_on=context.goes_on))
         if found.is_proof:
             break
     return found

@@ -19,7 +19,7 @@ _USE_CHECKER = "without --checker only RUP steps are accepted: one with RAT step
 def check_proof(cnf: bytes, proof: bytes, checker: str | None) -> Check:
     """Whether `proof` refutes the clauses of `cnf`, both as files hold them.
 
-    `checker` is the command of a DRAT checker, None stands for dratify. Raises InputError if the command
+    `checker` is the command of a DRAT checker, None means dratify. Raises InputError if the command
     cannot be run.
 
     >>> check_proof(b"p cnf 1 2\\n1 0\\n-1 0\\n", b"0\\n", None).verdict.value

@@ -8,111 +8,101 @@ So the first model comes before the other one that keeps cards. (The search and 
 exchange theorem; no code is shared.)
 """
 
-import threading
-from collections.abc import Callable
-
-from hanabi_solver.checking.verification import Verdict as Recheck
-from hanabi_solver.checking.verification import recheck_bound
-from hanabi_solver.errors import InternalCheckError
-from hanabi_solver.model.kinds import Model
+from hanabi_solver.checking.verification import Verdict, recheck_bound
+from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.model.task import Task, keeps_cards, task
+from hanabi_solver.names import CLAUSE_BOUNDS, COUNTED_BOUNDS, BoundName, Model, SecondMethod
 from hanabi_solver.search.driver import FREE_CLUES_FROM, TargetSearch
-from hanabi_solver.solver.best_score import tables_for
-from hanabi_solver.solver.bracket import Standing
+from hanabi_solver.solver.best_score import ALONE, tables_for
+from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clauses import Clauses
-from hanabi_solver.solver.clock import Watch
-from hanabi_solver.solver.limits import has_sat_solver
-from hanabi_solver.solver.loading import load_search
+from hanabi_solver.solver.clock import Clock
+from hanabi_solver.solver.limits import Context, Limits, has_sat_solver
 from hanabi_solver.solver.policy import search_on
-from hanabi_solver.solver.result import CrossCheck, Progress, Result
+from hanabi_solver.solver.result import CrossCheck, Result
 
 # What the search and clauses may cost before others are asked: some seconds each.
 SEARCH_NODES = 30_000_000
 CONFLICTS, WORK = 60_000, 5.0
-# Bounds that the counting in front of the clauses may repeat.
-COUNTED = ("composition", "pace", "last-round", "single-hand")
+# One thread, so that all runs confirm the same.
+ONE_WORKER = Limits(workers=1)
 
 
-def cross_check(
-    result: Result,
-    *,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    workers: int = 1,
-    stop: threading.Event | None = None,
-    on_event: Callable[[Progress], None] | None = None,
-) -> CrossCheck:
+def cross_check(result: Result, *, limits: Limits = ONE_WORKER, context: Context = ALONE) -> CrossCheck:
     """Whether a second method proves that no line scores more than `result.upper`.
 
     Clauses are asked if bounds or the search gave the answer, or plain Python where counting suffices; after
-    clauses the search, and the clauses of the other models. `time_limit` is in seconds and counted from here;
-    when it runs out or `stop` is set the answer is not confirmed. Where every suit can be completed the line
+    clauses the search, and the clauses of the other models. `limits` are counted from here; when the time
+    runs out or `context.stop` is set the answer is not confirmed. Where every suit can be completed the line
     is all there is to check, and the engine has done so.
 
-    Raises InternalCheckError if the second method finds a line to a higher score.
+    Raises InputError for faulty limits, and InternalCheckError if the second method finds a line to a higher
+    score.
     """
+    if faults := limits.faults():
+        raise InputError(faults)
     if result.upper >= result.position.rules.max_score or result.position.is_over:
-        return CrossCheck("engine", True)
+        return CrossCheck(SecondMethod.ENGINE, True)
     target = result.upper + 1
     asked = {"cross_check": sorted(reason.name for reason in result.reasons), "target": target}
-    standing = Standing(result.position, target, asked)
-    watch = Watch(standing, time_limit, on_event, stop)
+    bracket = Bracket(result.position, target, asked)
+    clock = Clock(bracket, limits.seconds, context)
     if not isinstance(task(result.position, target), Task):
-        return CrossCheck("recheck", _is_rechecked(result, watch))
+        return CrossCheck(SecondMethod.RECHECK, _is_rechecked(result, clock))
     methods = second_methods(result)
-    if not load_search(watch.stop, lambda: watch.tell("compile", target)):
-        return CrossCheck(methods[0][0], False)
-    watch.restart()
-    tables = tables_for(memory_limit)
     method = methods[0][0]
-    with Clauses(standing, watch, target, result.seed) as clauses:
+    if not clock.load_search(target):
+        return CrossCheck(method, False)
+    tables = context.tables or tables_for(limits.memory)
+    with Clauses(bracket, clock, target, result.seed) as clauses:
         for number, (name, model) in enumerate(methods, start=1):
-            if watch.must_stop():
+            if clock.must_stop():
                 break
             method = name
             has_limit = number < len(methods)
-            if method == "search":
+            if method is SecondMethod.SEARCH:
                 search = TargetSearch(
-                    standing.position, target, tables, seed=result.seed, free_clues_from=FREE_CLUES_FROM
+                    bracket.position, target, tables, seed=result.seed, free_clues_from=FREE_CLUES_FROM
                 )
-                is_settled = search_on(standing, watch, search, SEARCH_NODES if has_limit else None)
-            elif method == "sat":
+                is_settled = search_on(bracket, clock, search, SEARCH_NODES if has_limit else None)
+            elif method is SecondMethod.SAT:
                 is_settled = clauses.sat(model, conflicts=CONFLICTS if has_limit else None)
             else:
-                is_settled = clauses.cpsat(model, work=WORK if has_limit else None, workers=workers)
+                is_settled = clauses.cpsat(model, work=WORK if has_limit else None, workers=limits.workers)
             if is_settled:
                 break
-    if standing.best >= target:
-        text = f"{method} reaches {standing.best} points above the bound {result.upper}"
-        raise InternalCheckError(text, standing.reproducer(standing.line))
-    return CrossCheck(method, standing.upper < target)
+    if bracket.best >= target:
+        text = f"{method} reaches {bracket.best} points above the bound {result.upper}"
+        raise InternalCheckError(text, bracket.reproducer(bracket.line))
+    return CrossCheck(method, bracket.upper < target)
 
 
-def _is_rechecked(result: Result, watch: Watch) -> bool:
+def _is_rechecked(result: Result, clock: Clock) -> bool:
     """Whether plain Python confirms one of the bounds that say so; a bound that it refutes is an error."""
     for reason in result.reasons:
-        if watch.must_stop():
+        if clock.must_stop():
             return False
-        if reason.name in COUNTED:
-            check = recheck_bound(result.position, reason, result.upper, go_on=watch.goes_on)
-            if check.verdict is Recheck.FAILS:
+        if reason.name in COUNTED_BOUNDS:
+            check = recheck_bound(result.position, reason, result.upper, go_on=clock.goes_on)
+            if check.verdict is Verdict.FAILS:
                 raise InternalCheckError(f"{check.subject}: {check.text}")
-            if check.verdict is Recheck.HOLDS:
+            if check.verdict is Verdict.HOLDS:
                 return True
     return False
 
 
-def second_methods(result: Result) -> tuple[tuple[str, Model], ...]:
+def second_methods(result: Result) -> tuple[tuple[SecondMethod, Model], ...]:
     """Who is asked, one after the other: never the clauses that gave the answer."""
-    solver = "sat" if has_sat_solver() else "cpsat"
+    solver = SecondMethod.SAT if has_sat_solver() else SecondMethod.CPSAT
     can_keep = keeps_cards(result.position, result.upper + 1)
-    clauses = {reason.model for reason in result.reasons if reason.name in ("cpsat", "sat")}
+    clauses = {reason.model for reason in result.reasons if reason.name in CLAUSE_BOUNDS}
     if not clauses:
         kept = [(solver, Model.KEPT_CARDS), (solver, Model.KEPT_BY_TURNS)]
         return tuple(kept) if can_keep else ((solver, Model.USED_CARDS),)
     # What a SAT solver refuted, CP-SAT is asked, and the other way round. Of a result that was read, nobody
     # knows which clauses it rests on.
-    other = solver if any(reason.name == "cpsat" for reason in result.reasons) else "cpsat"
+    is_cpsat = any(reason.name == BoundName.CPSAT for reason in result.reasons)
+    other = solver if is_cpsat else SecondMethod.CPSAT
     keeping = [Model.KEPT_BY_TURNS, Model.KEPT_CARDS] if can_keep else []
     models = [model for model in (Model.USED_CARDS, *keeping) if not clauses & {model, ""}]
-    return (("search", Model.USED_CARDS), *((other, model) for model in models))
+    return ((SecondMethod.SEARCH, Model.USED_CARDS), *((other, model) for model in models))

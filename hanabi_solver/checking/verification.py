@@ -21,11 +21,9 @@ from hanabi_solver.game.cards import format_card
 from hanabi_solver.game.moves import Clue, Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import keeps_score, replay
-from hanabi_solver.solver.limits import argument_faults
+from hanabi_solver.names import BoundName
+from hanabi_solver.solver.limits import Limits, question_faults
 from hanabi_solver.solver.result import Result
-
-BOUND_NAMES = ("composition", "pace", "single-hand", "last-round", "search", "cpsat", "sat", "game over")
-
 
 # The checks that all others are there for: of a result, and of a certificate.
 UPPER_BOUND = "upper bound"
@@ -119,9 +117,7 @@ def _gone_faults(position: Position) -> Iterator[Fault]:
 
 def _arguments_check(result: Result) -> Check:
     """Whether the solve can have been asked for like this."""
-    faults = argument_faults(
-        result.position, result.method, result.target, None, None, workers=1, seed=result.seed
-    )
+    faults = question_faults(result.position, result.method, result.target, Limits(), result.seed)
     if faults:
         return Check("arguments", Verdict.FAILS, "; ".join(str(fault) for fault in faults))
     return Check("arguments", Verdict.HOLDS, f"method {result.method}, seed {result.seed}")
@@ -155,23 +151,23 @@ def recheck_bound(
     UNCHECKED as well if that takes more than `work_limit` positions, or `go_on` says no before the end.
     """
     subject = f"bound {reason.name}"
-    if reason.name not in BOUND_NAMES:
-        return Check(subject, Verdict.FAILS, f"expected one of {', '.join(BOUND_NAMES)}, got another name")
+    if reason.name not in list(BoundName):
+        return Check(subject, Verdict.FAILS, f"expected one of {', '.join(BoundName)}, got another name")
     if reason.value != upper or reason.value < 0:
         text = f"expected the upper bound {upper}, at least 0, got {reason.value}"
         return Check(subject, Verdict.FAILS, text)
-    if reason.name == "game over":
+    if reason.name == BoundName.GAME_OVER:
         return _game_over_check(position, reason)
     if reason.value >= position.rules.max_score:
         return Check(subject, Verdict.HOLDS, f"no score exceeds {position.rules.max_score}")
     # The least sum of the stacks that would count as more than the bound.
     more = position.rules.max_score if position.rules.all_or_nothing else reason.value + 1
     match reason.name:
-        case "composition":
+        case BoundName.COMPOSITION:
             return _compare(subject, reason.value, more, composition_bound(position))
-        case "pace":
+        case BoundName.PACE:
             return _compare(subject, reason.value, more, pace_bound(position))
-        case "single-hand":
+        case BoundName.SINGLE_HAND:
             try:
                 is_reached = single_hand_reaches(position, more, work_limit, go_on)
             except WorkLimitError:
@@ -180,7 +176,7 @@ def recheck_bound(
             if is_reached:
                 return Check(subject, Verdict.FAILS, f"one merged hand reaches {more}")
             return Check(subject, Verdict.HOLDS, f"even one merged hand does not reach {more}")
-        case "last-round":
+        case BoundName.LAST_ROUND:
             limit = min(work_limit, LAST_ROUND_LIMIT)
             try:
                 is_reached = last_round_reaches(position, more, limit, go_on)

@@ -14,7 +14,7 @@ from hanabi_solver.formats.plain_text import without_controls
 
 
 def guarded(command: Callable[[], ExitCode]) -> ExitCode:
-    """Run a command; whatever it raises is told on stderr and turned into an exit code."""
+    """Run a command; whatever it raises is printed on stderr and turned into an exit code."""
     try:
         outcome = command()
         sys.stdout.flush()

@@ -3,26 +3,20 @@
 import math
 import os
 import re
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from hanabi_solver.errors import Fault
 from hanabi_solver.formats.plain_text import without_controls
+from hanabi_solver.names import Method
 from hanabi_solver.solver.limits import DEFAULT_WORKERS
 
 _SIZE = re.compile(r"([0-9]{1,12})([KMG]?)(?:i?B)?", re.IGNORECASE)
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
-
-
-class Method(StrEnum):
-    """How to solve."""
-
-    AUTO = "auto"
-    SEARCH = "search"
-    CPSAT = "cpsat"
-    SAT = "sat"
 
 
 _ON_ONE_THREAD = (Method.SEARCH, Method.SAT)
@@ -101,6 +95,15 @@ def shown(text: str) -> str:
     return shorten(without_controls(text)) or '""'
 
 
+def as_option(fault: Fault) -> Fault:
+    """A fault of limits or of a question, placed at the option that it came from.
+
+    >>> as_option(Fault("memory limit", "expected at least 16 MiB, got 1 bytes")).place
+    '--memory-limit'
+    """
+    return replace(fault, place=f"--{fault.place.replace(' ', '-')}")
+
+
 SourceArgument = Annotated[
     str,
     typer.Argument(
@@ -112,7 +115,7 @@ SourceArgument = Annotated[
 ]
 FormatOption = Annotated[
     Form | None,
-    typer.Option("--format", help="What SOURCE is; told by its form if not given."),
+    typer.Option("--format", help="What SOURCE is; recognised by its form if not given."),
 ]
 TurnOption = Annotated[
     int | None,

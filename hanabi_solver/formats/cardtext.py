@@ -48,4 +48,4 @@ def read_card(text: str, letters: str, ranks: int, place: str) -> Card:
     try:
         return parse_card(lowered, letters, ranks, place)
     except InputError:
-        return parse_card(shorten(text), letters, ranks, place)  # told as it is written
+        return parse_card(shorten(text), letters, ranks, place)  # quoted as it is written

@@ -1,4 +1,4 @@
-"""Cards of a file by place: unknown cards, wrong numbers of copies, and what each `x` stands for."""
+"""Cards of a file by place: unknown cards, wrong numbers of copies, and which card each `x` is."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,9 +12,9 @@ from hanabi_solver.game.rules import Rules
 
 # Stands in for a card that could not be read, where only the number of cards still matters.
 _PLACEHOLDER = Card(0, 1)
-# A deck of a wrong size that lacks more cards than this is told its size only.
+# A deck of a wrong size that lacks more cards than this has only its size reported.
 _MOST_MISSING_TOLD = 6
-_MOST_PLACES_TOLD = 6
+_MOST_PLACES_NAMED = 6
 
 
 @dataclass(slots=True)
@@ -136,13 +136,13 @@ class CardCount:
         short = Counter(self.missing())
         if not short or (self._is_wrong_size and short.total() > _MOST_MISSING_TOLD):
             return
-        told = []
+        named = []
         for face, number in short.items():
             copies = self.rules.copies(face)
-            told.append(f"{format_card(face, self.rules.letters)} ({copies - number} of {copies})")
+            named.append(f"{format_card(face, self.rules.letters)} ({copies - number} of {copies})")
         yield Fault(
             self._shortage_place,
-            f"expected all copies of each card, got too few of {', '.join(told)}",
+            f"expected all copies of each card, got too few of {', '.join(named)}",
             "list the missing cards, or leave discards out: then all of them count as discarded"
             if self._shortage_place == "discards"
             else "add the missing cards",
@@ -159,12 +159,12 @@ class CardCount:
             )
         useful = Counter(face for face in missing if self._is_useful(face))
         if useful:
-            told = ", ".join(self._name_missing(face, number) for face, number in useful.items())
+            named = ", ".join(self._name_missing(face, number) for face, number in useful.items())
             is_one = useful.total() == 1
             what = f"the {format_card(next(iter(useful)), self.rules.letters)}" if is_one else "each of them"
             yield Fault(
                 "hands",
-                f"expected every useful card written, but {told} {'is' if is_one else 'are'} missing: "
+                f"expected every useful card written, but {named} {'is' if is_one else 'are'} missing: "
                 f"an {UNKNOWN_TRASH} stands only for a useless card",
                 f"put {what} in a hand, the pile or discards",
             )
@@ -192,9 +192,9 @@ def _copies(number: int) -> str:
 
 
 def _listed(places: Sequence[str]) -> str:
-    more = len(places) - _MOST_PLACES_TOLD
-    told = ", ".join(places[:_MOST_PLACES_TOLD])
-    return f"{told} and {more} more" if more > 0 else told
+    more = len(places) - _MOST_PLACES_NAMED
+    named = ", ".join(places[:_MOST_PLACES_NAMED])
+    return f"{named} and {more} more" if more > 0 else named
 
 
 def checked_deal(rules: Rules, deck: Sequence[Card]) -> Deal:

@@ -89,7 +89,7 @@ class Line:
 
 
 def read_line(raw: bytes, place: str, form: SourceFormat | None, turn: int | None) -> Entry | BadEntry:
-    """The entry of one line: a seed, a link or `PLAYERS DECK`, told apart by their form if not said.
+    """The entry of one line: a seed, a link or `PLAYERS DECK`, recognised by its form if not said.
 
     `place` names the line; where it is empty the entry is named by what it is.
     """
@@ -113,7 +113,7 @@ def read_line(raw: bytes, place: str, form: SourceFormat | None, turn: int | Non
 
 
 def read_json(raw: bytes, name: str, form: SourceFormat | None, turn: int | None) -> Entry | BadEntry:
-    """The entry of a JSON file: a puzzle or a game of hanab.live, told apart by its keys if not said."""
+    """The entry of a JSON file: a puzzle or a game of hanab.live, recognised by its keys if not said."""
     # These bring pydantic, which lines do not need.
     from hanabi_solver.formats.hanablive.game_files import is_game, read_game
     from hanabi_solver.formats.puzzle import parse_puzzle

@@ -28,7 +28,7 @@ class MoveKind(StrEnum):
 class FirstMove:
     """A move by kind and face, whichever copy it is; all clues are one move, as they lead on alike.
 
-    `card` is None for a clue, and where any useless card is meant (written "x"). `from_pile` tells the
+    `card` is None for a clue, and where any useless card is meant (written "x"). `from_pile` separates the
     play or misplay of the last card from the draw pile from that of the same card in a hand.
     """
 

@@ -9,7 +9,7 @@ from hanabi_solver.game.rules import STANDARD_LETTERS, Rules, make_suits
 
 
 def parse_deal(text: str, suits: str = STANDARD_LETTERS[:5]) -> Deal:
-    """The deal that a line `PLAYERS DECK` stands for, under the standard rules with these suits.
+    """The deal that a line `PLAYERS DECK` describes, under the standard rules with these suits.
 
     Letters of cards may be capitals as well. Raises InputError with the faults of the line.
 

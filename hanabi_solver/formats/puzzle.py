@@ -194,8 +194,8 @@ def _parse_position(data: dict[str, Any]) -> Puzzle:
     )
     if are_rules_sound:
         # The numbers of copies are checked above, where the places in the file are known.
-        told = shape_places | {format_card(face, rules.letters) for face in rules.faces()}
-        problems = (fault for fault in position.problems() if fault.place not in told)
+        reported = shape_places | {format_card(face, rules.letters) for face in rules.faces()}
+        problems = (fault for fault in position.problems() if fault.place not in reported)
         faults.extend(replace(fault, text=_without_none(fault.text)) for fault in problems)
     written = [card for section in sections for card in section]
     unnamed = frozenset(index for index, card in enumerate(written) if card is None)
@@ -203,7 +203,7 @@ def _parse_position(data: dict[str, Any]) -> Puzzle:
 
 
 def _without_none(text: str) -> str:
-    """The text of a fault with a missing value told in words."""
+    """The text of a fault with a missing value in words."""
     return f"{text.removesuffix('None')}none" if text.endswith("got None") else text
 
 

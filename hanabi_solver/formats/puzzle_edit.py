@@ -18,14 +18,14 @@ TEMPLATE = """\
   "title": "Four to go",
   "source": "who made it",
   "comment": [
-    "The keys are told in docs/formats.md; lines like these are for people and may be left out.",
+    "The keys are explained in docs/formats.md; lines like these are for people and may be left out.",
     "A card is its suit (r y g b p) and its rank: r4. x is any card that can never be played any more.",
     "stacks: the highest card of each suit that is played. hands: from seat 0, the oldest card first.",
     "pile: the draw pile, the next card first. tokens: clue tokens left. seat: whose turn it is.",
     "discards: the discard pile; with x it need only name useful cards that are gone.",
     "rules: what differs from the standard ones, like {\\"hand_size\\": 4, \\"strike_limit\\": 1}.",
     "A whole deal has \\"deck\\" and the rule \\"players\\" in place of stacks, hands, pile and so on.",
-    "hanabi-solve show FILE prints the board, hanabi-solve check FILE tells all about the puzzle,",
+    "hanabi-solve show FILE prints the board, hanabi-solve check FILE describes the puzzle,",
     "and hanabi-solve check FILE --write adds the best score and the first moves that keep it."
   ],
   "rules": {},

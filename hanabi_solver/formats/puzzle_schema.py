@@ -66,7 +66,7 @@ class ExpectFile(StrictModel):
     first_moves: list[str] | None = Field(
         default=None,
         description="All first moves that keep the best score: 'play r4', 'misplay y1', 'discard y1', "
-        "'clue', and 'play r5 from the pile' with deck_plays; 'x' stands for any useless card.",
+        "'clue', and 'play r5 from the pile' with deck_plays; 'x' is any useless card.",
     )
 
 

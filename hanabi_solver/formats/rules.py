@@ -60,10 +60,10 @@ def rules_from_file(file: "RulesFile", players: int | None) -> Rules:
 
 
 def suits_from_file(file: "RulesFile", faults: list[Fault]) -> tuple[Suit, ...] | None:
-    """The suits that a file states, or None if its keys about suits do not fit (told in `faults`)."""
+    """The suits that a file states, or None if its keys about suits do not fit (added to `faults`)."""
     listed = {key: getattr(file, key) for key in _LETTER_KEYS}
     if isinstance(file.suits, str):
-        # Without any suits, that alone is told.
+        # Without any suits, that alone is reported.
         strangers = [
             (key, letter)
             for key in listed

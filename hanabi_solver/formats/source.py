@@ -51,7 +51,7 @@ def scan_source(
 ) -> Iterator[Entry | BadEntry | Line]:
     """The entries of `read_source`, those of a list as lines that can be read elsewhere.
 
-    So the kind of the first one tells a list, even one of a single line, from a deal by itself.
+    So the kind of the first one separates a list, even one of a single line, from a deal by itself.
     """
     if source != STDIN and _is_entry_itself(source, form):
         # The blanks in a seed were quoted for it; its dots may have been meant as a range.
@@ -109,7 +109,7 @@ def check_source(source: str, form: SourceFormat | None = None) -> bool:
 def _is_pipe(source: str) -> bool:
     try:
         return Path(source).is_fifo()
-    except OSError:  # no possible name, which the opening tells
+    except OSError:  # no possible name, which opening it reports
         return False
 
 

@@ -152,7 +152,7 @@ def _half_a_character(place: str, what: str) -> Fault:
 
 
 def _key(key: str) -> str:
-    """A key of a file as part of a place: shortened, and told as JSON does if it is out of the ordinary."""
+    """A key of a file as part of a place: shortened, and quoted as JSON does if it is out of the ordinary."""
     shown = shorten(key)
     return shown if shown.isprintable() else json.dumps(shown)
 
@@ -198,7 +198,7 @@ def validate_leniently(
 
 
 def _faults(error: ValidationError, data: Any) -> Iterator[Fault]:
-    """One fault a place; the branches of a union ("a text or a list") are told as one."""
+    """One fault a place; the branches of a union ("a text or a list") are reported as one."""
     expected: dict[str, list[str]] = {}
     faults: dict[str, Fault] = {}
     for detail in error.errors(include_url=False):

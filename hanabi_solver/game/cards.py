@@ -22,7 +22,7 @@ class Card:
 class Suit:
     """A suit: its letter, and how many copies of rank 1, 2, ... the deck holds.
 
-    A `reversed` suit is played from its highest rank down to 1; its copies are still told by rank.
+    A `reversed` suit is played from its highest rank down to 1; its copies are still counted by rank.
 
     >>> Suit("r").copies, Suit("k", DARK_COPIES).size
     ((3, 2, 2, 2, 1), 5)

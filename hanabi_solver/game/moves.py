@@ -51,7 +51,7 @@ def format_move(move: Move, letters: str) -> str:
 
 
 def parse_move(text: str, letters: str) -> Move:
-    """The move that `text` stands for; raises InputError if it stands for none.
+    """The move that `text` names; raises InputError if it names none.
 
     >>> parse_move("clue 0 3", "rygbp")
     Clue(target=0, suit=None, rank=3)

@@ -28,11 +28,11 @@ def make_suits(letters: str, dark: str = "") -> tuple[Suit, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Everything that tells one game of Hanabi from another (docs/rules.md).
+    """Everything in which one game of Hanabi differs from another (docs/rules.md).
 
-    `hand_size` 0 stands for the usual one: 5 cards for 2-3 players, 4 for 4-5, 3 for 6.
+    `hand_size` 0 means the usual one: 5 cards for 2-3 players, 4 for 4-5, 3 for 6.
     A clue costs `clue_cost` tokens; a discard, and a completed suit if `suit_regains`, gains one. (Where
-    a discard regains half a clue, a token stands for half a clue: cost 2, limit 16.) With `deck_plays`
+    a discard regains half a clue, a token counts as half a clue: cost 2, limit 16.) With `deck_plays`
     the last card of the draw pile may be played from there. With `all_or_nothing` every score below the
     maximum counts as 0. Raises UnsupportedRules, with every fault, if a value lies outside what is handled.
 

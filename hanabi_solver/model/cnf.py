@@ -62,7 +62,7 @@ def format_dimacs(sink: CnfSink) -> str:
 
 
 def format_legend(sink: CnfSink) -> str:
-    """What each variable stands for: its number, a tab and its name, a line each.
+    """What each variable means: its number, a tab and its name, a line each.
 
     >>> sink = CnfSink()
     >>> _ = sink.new_bool("clue@0")

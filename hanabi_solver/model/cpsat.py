@@ -11,10 +11,10 @@ from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.model.cuts import ALL_CUTS
-from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.sink import Sink
 from hanabi_solver.model.task import Reader, Task, task
 from hanabi_solver.model.verdict import ModelOutcome, ModelVerdict, Stopped
+from hanabi_solver.names import Model
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver

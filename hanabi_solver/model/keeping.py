@@ -18,7 +18,7 @@ Place = tuple[int, int]
 
 
 def can_keep(frame: Horizon) -> bool:
-    """Whether these models stand for this target: reached points are safe, and all plays come from hands."""
+    """Whether these models are valid here: reached points are safe, and all plays come from hands."""
     rules = frame.position.rules
     return not frame.to_the_end and not rules.deck_plays and rules.token_limit > 0
 

@@ -1,4 +1,4 @@
-"""The line that a solution of a model stands for, read off turn by turn or draw by draw."""
+"""The line that a solution of a model describes, read off turn by turn or draw by draw."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from hanabi_solver.model.variables import Variables
 
 
 def read_line(variables: Variables, holds: Callable[[int], bool]) -> tuple[Move, ...]:
-    """The moves of a solution, whose literals `holds` tells; each clue is a legal one that marks a card.
+    """The moves of a solution, whose true literals `holds` knows; each clue is a legal one that marks a card.
 
     Raises InternalCheckError if the engine refuses a move, or the line misses the target.
     """

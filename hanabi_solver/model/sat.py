@@ -7,9 +7,9 @@ from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.model.background import in_background
 from hanabi_solver.model.cnf import CnfSink
-from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.task import task
 from hanabi_solver.model.verdict import ModelOutcome, ModelVerdict, Stopped
+from hanabi_solver.names import Model
 
 SOLVER = "cadical195"
 # Conflicts of the first slices. Every slice begins with the solver's quick restarts, and only long ones get

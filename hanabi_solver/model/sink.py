@@ -12,7 +12,7 @@ class Sink(ABC):
     """Takes the clauses of a model. A literal is a variable's number (from 1), or minus it for "not".
 
     `TRUE` and `FALSE` are literals as well: they are folded away here, so that a back end (the four
-    `_write` methods) sees variables only. `names[v - 1]` tells what variable `v` stands for.
+    `_write` methods) sees variables only. `names[v - 1]` is what variable `v` means.
     """
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class Sink(ABC):
         self.clauses = 0
 
     def new_bool(self, name: str) -> int:
-        """The literal of a new variable that stands for `name`."""
+        """The literal of a new variable that means `name`."""
         self.names.append(name)
         return len(self.names)
 

@@ -1,4 +1,4 @@
-"""One target to be decided by clauses: which model stands for it, and what a solution means."""
+"""One target to be decided by clauses: which model is asked, and what a solution means."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -11,10 +11,10 @@ from hanabi_solver.model.build import write_kept_model, write_kept_turns_model, 
 from hanabi_solver.model.cuts import ALL_CUTS
 from hanabi_solver.model.horizon import Horizon, horizon
 from hanabi_solver.model.keeping import can_keep
-from hanabi_solver.model.kinds import Model
 from hanabi_solver.model.read_line import read_kept_line, read_kept_turns_line, read_line
 from hanabi_solver.model.sink import TRUE, Sink
 from hanabi_solver.model.verdict import ModelOutcome, ModelVerdict
+from hanabi_solver.names import Model
 
 # Turns the values of a solution, variable by variable, into the outcome and its line.
 Reader = Callable[[Sequence[bool]], tuple[ModelOutcome, tuple[Move, ...]]]
@@ -79,7 +79,7 @@ def task(
 
 
 def keeps_cards(position: Position, target: int) -> bool:
-    """Whether the models that keep cards stand for this target, which counting alone does not decide."""
+    """Whether the models that keep cards are valid for this target, which counting alone does not decide."""
     asked = task(position, target, model=Model.KEPT_CARDS)
     return isinstance(asked, Task) and asked.model is Model.KEPT_CARDS
 

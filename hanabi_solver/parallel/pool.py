@@ -13,6 +13,7 @@ from queue import SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from hanabi_solver.errors import Fault, HanabiError, InputError, WorkerLostError
+from hanabi_solver.names import Phase
 from hanabi_solver.parallel.delivery import AsDone, InOrder, Job
 from hanabi_solver.parallel.read_ahead import read_on_thread
 from hanabi_solver.parallel.worker import (
@@ -56,13 +57,13 @@ class Done(Generic[Item, Answer]):
 
 @dataclass(frozen=True, slots=True)
 class Headway:
-    """How far a run over many deals is: told to `on_event` while it waits and with each answer.
+    """How far a run over many deals is, reported while it waits and with each answer.
 
-    `phase` is "compile" (once on a machine) or "work"; `done` counts the questions that are answered,
+    `phase` is COMPILE (once on a machine) or WORK; `done` counts the questions that are answered,
     given out already or not; `seconds` are those since the start.
     """
 
-    phase: str
+    phase: Phase
     done: int
     seconds: float
 
@@ -123,7 +124,7 @@ class _HeadwayReporter:
     on_event: Callable[[Headway], None]
     started: float = field(default_factory=time.monotonic)
 
-    def __call__(self, done: int, phase: str = "work") -> None:
+    def __call__(self, done: int, phase: Phase = Phase.WORK) -> None:
         self.on_event(Headway(phase, done, time.monotonic() - self.started))
 
 
@@ -159,7 +160,7 @@ def _side_by_side(
         while not stop.is_set():
             if crew.compiles.is_set():
                 crew.compiles.clear()
-                tell(crew.done, "compile")
+                tell(crew.done, Phase.COMPILE)
             tell(crew.done)
             if jobs.is_at_end():
                 return

@@ -45,7 +45,7 @@ class Worker:
         return self.receive()
 
     def receive(self) -> Any:
-        """What the process says next; raises RuntimeError if that is a bug, told by its traceback."""
+        """What the process says next; raises RuntimeError if that is a bug, with its traceback."""
         try:
             said = self._connection.recv()
         except (EOFError, OSError) as error:

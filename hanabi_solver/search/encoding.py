@@ -1,4 +1,4 @@
-"""From a Position to the arrays of the kernel (layout.py tells what they hold)."""
+"""From a Position to the arrays of the kernel (layout.py says what they hold)."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -47,7 +47,7 @@ WANT_CLUE, WANT_TRASH, WANT_PASS, WANT_STRIKE, CLUE_FIRST, WANT_TOP = 1, 2, 4, 8
 # A move code is a kind plus the bit number of its type, where it has one: play a card, discard a
 # useful card, discard trash, clue, any turn of the final round that plays nothing, misplay a useful
 # card, misplay trash, play the last card of the draw pile from there. At the token limit a discard
-# stands for a misplay in exact mode, and gains nothing in relaxed mode.
+# means a misplay in exact mode, and gains nothing in relaxed mode.
 NO_MOVE, PLAY, DISCARD, TRASH, CLUE, PASS, STRIKE, STRIKE_TRASH = 0, 64, 128, 192, 256, 320, 384, 448
 TOP = 512
 KIND_MASK, TYPE_MASK = 960, 63

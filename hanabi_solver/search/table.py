@@ -1,4 +1,4 @@
-"""The transposition table: full packed states in small buckets (layout.py tells an entry's words)."""
+"""The transposition table: full packed states in small buckets (layout.py explains an entry's words)."""
 
 import numpy as np
 
@@ -64,7 +64,7 @@ def find(slots: Words, words: Words, key_mask: int) -> int:
 def store(slots: Words, words: Words, key_mask: int) -> int:
     """Write the entry; returns 1 if it took a free slot, else 0.
 
-    In a full bucket the state latest in the game makes room: it stands for the least work.
+    In a full bucket the state latest in the game makes room: it holds the least work.
     """
     base = first_slot(words, key_mask, slots.shape[0])
     generation = words[0] >> GENERATION_SHIFT

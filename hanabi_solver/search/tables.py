@@ -95,7 +95,7 @@ class Tables:
     def start_over(self) -> None:
         """Be like new tables, so that a solve goes the same way whatever was solved before it.
 
-        (Generations are told apart in the hash too, so another one drops other entries of full buckets.)
+        (Generations differ in the hash too, so another one drops other entries of full buckets.)
         """
         self.generation = 0
         for each in (self.single_hand, *self._states.values()):

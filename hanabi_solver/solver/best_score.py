@@ -1,12 +1,10 @@
-"""The one policy: bounds, then target by target (`deciding.py`), until best and upper bound meet.
+"""`solve`: bounds, then target by target (`policy.py`), until best and upper bound meet.
 
-Every line passes line.py before it leaves this module. numba and ortools are imported only when a
-solve gets that far.
+Every line is replayed by the engine (`bracket.py`) before it leaves this module. numba and ortools are
+imported only when a solve gets that far.
 """
 
-import threading
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hanabi_solver.bounds.bound import Bound
@@ -17,44 +15,38 @@ from hanabi_solver.errors import Fault, InputError, InternalCheckError
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import keeps_score
-from hanabi_solver.solver.bracket import Standing
-from hanabi_solver.solver.clock import Watch
-from hanabi_solver.solver.limits import DEFAULT_MEMORY, DEFAULT_WORKERS, argument_faults
-from hanabi_solver.solver.loading import load_search
-from hanabi_solver.solver.policy import LOOK_BELOW_MEMORY, Deciding, try_greedy
-from hanabi_solver.solver.result import Progress, Result
+from hanabi_solver.names import BoundName, Method, Phase
+from hanabi_solver.solver.bracket import Bracket
+from hanabi_solver.solver.clock import Clock
+from hanabi_solver.solver.limits import DEFAULT_MEMORY, Context, Limits, question_faults
+from hanabi_solver.solver.policy import LOOK_BELOW_MEMORY, Policy, try_greedy
+from hanabi_solver.solver.result import Result
 from hanabi_solver.solver.versions import versions
 
 if TYPE_CHECKING:
     from hanabi_solver.search.tables import Tables
 
+NO_LIMITS = Limits()
+ALONE = Context()
+
 
 def solve(
     start: Deal | Position,
     *,
-    method: str = "auto",
     target: int | None = None,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    workers: int = DEFAULT_WORKERS,
+    method: str = Method.AUTO,
+    limits: Limits = NO_LIMITS,
     seed: int = 0,
-    source: str = "",
-    on_event: Callable[[Progress], None] | None = None,
-    stop: threading.Event | None = None,
-    tables: "Tables | None" = None,
+    context: Context = ALONE,
 ) -> Result:
     """The best reachable score from `start`, with a line that reaches it and why none does better.
 
-    `method` is "auto", "search", "cpsat" or "sat" (that one needs the extra `proofs`). With a `target`,
-    only "can that score be reached?" is decided. `time_limit` is in seconds (loading the search, and
-    compiling it once, is not counted, nor in the result's `seconds`), `memory_limit` in bytes for the
-    tables of the search. A limit, or `stop`
-    being set, ends the solve early with what is known: `best < upper`. `on_event` is called from this
-    thread while it works. `tables` is the memory of the search, worth keeping to solve many deals in a
-    row (`tables_for`; one solve at a time); they bring their own limit, so `memory_limit` must be None.
+    With a `target`, only "can that score be reached?" is decided. `method` is a `names.Method` ("sat" needs
+    the extra `proofs`), `seed` (0 to 2^31 - 1) that of the search's random choices. When a limit is hit, or
+    `context.stop` is set, the solve ends with what is known: `best < upper`.
 
-    Raises InputError for a faulty position or argument, and InternalCheckError rather than return a
-    line that the engine refuses.
+    Raises InputError for a faulty position or question, and InternalCheckError rather than return a line
+    that the engine refuses.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> deal = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg")
@@ -62,45 +54,46 @@ def solve(
     >>> result.best, result.upper, result.status.value
     (10, 10, 'optimal')
     """
-    if not isinstance(start, Deal | Position):
-        raise InputError([Fault("start", f"expected a Deal or a Position, got {type(start).__name__}")])
-    position = (start.start() if isinstance(start, Deal) else start).checked()
-    faults = list(argument_faults(position, method, target, time_limit, memory_limit, workers, seed))
-    if tables is not None and memory_limit is not None:
-        faults.append(Fault("memory limit", "expected none beside tables, which have their own"))
-    if faults:
+    position = checked_start(start)
+    if faults := question_faults(position, method, target, limits, seed, context):
         raise InputError(faults)
-    asked = {"method": method, "target": target, "workers": workers, "seed": seed}
-    standing = Standing(position, target, asked)
-    watch = Watch(standing, time_limit, on_event, stop)
-    run = _SolveRun(standing, watch, method, memory_limit, workers, seed, tables)
+    asked = {"method": method, "target": target, "workers": limits.workers, "seed": seed}
+    bracket = Bracket(position, target, asked)
+    clock = Clock(bracket, limits.seconds, context)
+    run = _SolveRun(bracket, clock, Method(method), limits, seed, context.tables)
     try:
         run.solve()
     except InternalCheckError as error:
         if error.reproducer:
             raise
-        raise InternalCheckError(str(error), standing.reproducer()) from error
+        raise InternalCheckError(str(error), bracket.reproducer()) from error
     return Result(
         position=position,
-        best=standing.best,
-        upper=standing.upper,
-        reasons=standing.reasons(),
-        line=standing.line,
-        method=method,
+        best=bracket.best,
+        upper=bracket.upper,
+        reasons=bracket.reasons(),
+        line=bracket.line,
+        method=Method(method),
         target=target,
-        seconds=watch.seconds(),
-        nodes=watch.nodes,
+        seconds=clock.seconds(),
+        nodes=clock.nodes,
         seed=seed,
         versions=versions(),
-        source=source,
-        settled_by=standing.settled_by,
+        settled_by=bracket.settled_by,
     )
 
 
-def tables_for(memory_limit: int | None) -> "Tables":
-    """The tables that a solve with this memory limit (None: the default) makes for itself.
+def checked_start(start: Deal | Position) -> Position:
+    """The position from which play starts; raises InputError if that is none, or a faulty one."""
+    if not isinstance(start, Deal | Position):
+        raise InputError([Fault("start", f"expected a Deal or a Position, got {type(start).__name__}")])
+    return (start.start() if isinstance(start, Deal) else start).checked()
 
-    Give them to one solve after the other, to save that.
+
+def tables_for(memory_limit: int | None) -> "Tables":
+    """The tables that a solve with this memory limit in bytes (None: 1 GiB) makes for itself.
+
+    Pass them to one solve after the other (`Context.tables`), to save that.
 
     >>> tables_for(64 << 20).memory_limit <= 64 << 20
     True
@@ -110,48 +103,53 @@ def tables_for(memory_limit: int | None) -> "Tables":
     return Tables((DEFAULT_MEMORY if memory_limit is None else memory_limit) - LOOK_BELOW_MEMORY)
 
 
+def with_tables(limits: Limits, context: Context) -> tuple[Limits, Context]:
+    """The same with tables made for these limits, for several solves in a row; as it is if it has tables."""
+    if context.tables is not None:
+        return limits, context
+    return replace(limits, memory=None), replace(context, tables=tables_for(limits.memory))
+
+
 @dataclass(slots=True)
 class _SolveRun:
     """One solve under way: the bounds that close in on each other."""
 
-    standing: Standing
-    watch: Watch
-    method: str
-    memory_limit: int | None
-    workers: int
+    bracket: Bracket
+    clock: Clock
+    method: Method
+    limits: Limits
     seed: int
     tables: "Tables | None"
 
     def solve(self) -> None:
         """Work until the question is settled or a limit is hit."""
-        position, standing = self.standing.position, self.standing
+        position, bracket = self.bracket.position, self.bracket
         if position.is_over:
             text = f"the game is over: {position.end_reason}"
-            standing.bound(Bound("game over", position.score, text))
+            bracket.bound(Bound(BoundName.GAME_OVER, position.score, text))
         else:
             self._close_in()
-        if not standing.line and not (standing.is_settled() and keeps_score(position)):
-            try_greedy(standing)
+        if not bracket.line and not (bracket.is_settled() and keeps_score(position)):
+            try_greedy(bracket)
 
     def _close_in(self) -> None:
-        position, standing = self.standing.position, self.standing
-        standing.bound(composition_bound(position))
-        standing.bound(pace_bound(position))
-        standing.bound(last_round_bound(position, standing.upper))
-        if standing.is_settled():
+        position, bracket = self.bracket.position, self.bracket
+        bracket.bound(composition_bound(position))
+        bracket.bound(pace_bound(position))
+        bracket.bound(last_round_bound(position, bracket.upper))
+        if bracket.is_settled():
             return
-        if not load_search(self.watch.stop, lambda: self.watch.tell("compile", standing.upper)):
+        if not self.clock.load_search(bracket.upper):
             return
-        self.watch.restart()
         from hanabi_solver.bounds.single_hand import single_hand_bound
 
         if self.tables is None:
-            self.tables = tables_for(self.memory_limit)
+            self.tables = tables_for(self.limits.memory)
         else:
             self.tables.start_over()
-        self.watch.tell("bounds", standing.upper)
-        standing.bound(single_hand_bound(position, self.tables))
-        deciding = Deciding(standing, self.watch, self.method, self.workers, self.seed, self.tables)
-        while not standing.is_settled() and not self.watch.must_stop():
-            if not deciding.decide(standing.upper if standing.target is None else standing.target):
+        self.clock.report(Phase.BOUNDS, bracket.upper)
+        bracket.bound(single_hand_bound(position, self.tables))
+        policy = Policy(bracket, self.clock, self.method, self.limits.workers, self.seed, self.tables)
+        while not bracket.is_settled() and not self.clock.must_stop():
+            if not policy.decide(bracket.upper if bracket.target is None else bracket.target):
                 return

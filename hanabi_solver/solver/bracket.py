@@ -1,7 +1,7 @@
-"""What one solve knows: the best line and the upper bound that close in on each other.
+"""The bracket of one solve: the best line and the upper bound, which close in on each other.
 
-Every line passes line.py here before anything else sees it, and two facts that cannot both be true are
-an InternalCheckError with all that is needed to see it again.
+Every line is replayed by the engine here before anything else sees it, and two facts that cannot both be true
+are an InternalCheckError with all that is needed to see it again.
 """
 
 import json
@@ -14,14 +14,15 @@ from hanabi_solver.game.moves import Move, format_move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import keeps_score, replay
 from hanabi_solver.game.rules import Rules
+from hanabi_solver.names import BoundName, LineFinder, SettledBy
 
 
-class Standing:
+class Bracket:
     """The lower bound `best` with its `line`, the bound `upper` with its reasons, and when they suffice.
 
     With a `target`, knowing whether that score can be reached is enough. `asked` is what a report of a
     contradiction says about the request. `settled_by` names what made them meet: a bound, or what found the
-    line; empty until then.
+    line; None until then.
     """
 
     def __init__(self, position: Position, target: int | None, asked: Mapping[str, object]) -> None:
@@ -30,7 +31,7 @@ class Standing:
         self.best = position.score if keeps_score(position) else 0
         self.line: tuple[Move, ...] = ()
         self.upper = position.rules.max_score
-        self.settled_by = ""
+        self.settled_by: SettledBy | None = None
         self._asked = asked
         self._bounds: list[Bound] = []
 
@@ -47,11 +48,11 @@ class Standing:
             self._bounds.append(bound)
         if bound.value < self.upper:
             self.upper = bound.value
-            self._note_meeting(bound.name)
+            self._note_meeting(BoundName(bound.name))
         if self.best > self.upper:
             raise self._contradiction(f"{self.best} points reached above the bound {bound}", self.line)
 
-    def reached(self, target: int, line: tuple[Move, ...], by: str) -> None:
+    def reached(self, target: int, line: tuple[Move, ...], by: LineFinder) -> None:
         """Take a line to `target` points or more in, found `by` a method.
 
         Raises InternalCheckError if it is not that.
@@ -67,9 +68,9 @@ class Standing:
         if self.best > self.upper:
             raise self._contradiction(f"{self.best} points reached above {self._bounds}", line)
 
-    def _note_meeting(self, name: str) -> None:
-        if self.best >= self.upper and not self.settled_by:
-            self.settled_by = name
+    def _note_meeting(self, by: SettledBy) -> None:
+        if self.best >= self.upper and self.settled_by is None:
+            self.settled_by = by
 
     def reasons(self) -> tuple[Bound, ...]:
         """Why no line exceeds the upper bound, cheapest first; none if it is the highest score there is."""

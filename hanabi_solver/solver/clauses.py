@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Self
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.model.background import in_background, is_done
-from hanabi_solver.model.kinds import Model
-from hanabi_solver.solver.bracket import Standing
-from hanabi_solver.solver.clock import Watch
+from hanabi_solver.names import BoundName, LineFinder, Method, Model, Phase
+from hanabi_solver.solver.bracket import Bracket
+from hanabi_solver.solver.clock import Clock
 from hanabi_solver.solver.limits import has_sat_solver
 from hanabi_solver.solver.loading import POLL_SECONDS
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
     from hanabi_solver.model.sat import SatSearch
     from hanabi_solver.model.verdict import ModelVerdict
 
-# How long to wait for a thread that was told to stop.
+# How long to wait for a thread that was asked to stop.
 STOP_SECONDS = 0.4
 
 
 class Clauses:
-    """One target in clauses: what is found about it goes into `standing`, within the limits of `watch`.
+    """One target in clauses: what is found about it goes into `bracket`, within the limits of `clock`.
 
     SAT solvers keep what they have learned from one question to the next, until the block is left. Every
     question is answered by whether the target is settled. A solution with kept cards that is no line
     settles nothing, and its model is not asked again; nor is CP-SAT with no more work than before.
 
-    `has_sat` tells whether there is a SAT solver to ask, `can_keep` whether the models that keep cards stand
-    for this target (else the first model does).
+    `has_sat` says whether there is a SAT solver to ask, `can_keep` whether the models that keep cards are
+    valid for this target (else the first model is asked).
     """
 
-    def __init__(self, standing: Standing, watch: Watch, target: int, seed: int) -> None:
-        self.standing = standing
-        self.watch = watch
+    def __init__(self, bracket: Bracket, clock: Clock, target: int, seed: int) -> None:
+        self.bracket = bracket
+        self.clock = clock
         self.target = target
         self.has_sat = has_sat_solver()
         self._seed = seed
@@ -59,10 +59,10 @@ class Clauses:
 
     @cached_property
     def can_keep(self) -> bool:
-        """Whether the models that keep cards stand for this target."""
+        """Whether the models that keep cards are valid for this target."""
         from hanabi_solver.model.task import keeps_cards
 
-        return keeps_cards(self.standing.position, self.target)
+        return keeps_cards(self.bracket.position, self.target)
 
     def is_without_line(self, model: Model) -> bool:
         """Whether a solution of this model was found that is no line: it has no other answer."""
@@ -76,15 +76,15 @@ class Clauses:
 
     def sat(self, model: Model, *, conflicts: int | None = None) -> bool:
         """Let the SAT solver of `model` go on, up to `conflicts` in all."""
-        if self.watch.must_stop() or self.is_without_line(model):
+        if self.clock.must_stop() or self.is_without_line(model):
             return False
         sat = self._sat(model)
-        while not sat.is_over and not self.watch.must_stop():
+        while not sat.is_over and not self.clock.must_stop():
             if conflicts is not None and sat.conflicts >= conflicts:
                 return False
-            sat.advance(self.watch.seconds_left())
-            self.watch.tell("sat", self.target)
-        return self.take("sat", sat.verdict)
+            sat.advance(self.clock.seconds_left())
+            self.clock.report(Phase.SAT, self.target)
+        return self.take(Method.SAT, sat.verdict)
 
     def sat_slice(self, model: Model) -> bool:
         """Let the SAT solver of `model` go on for a slice."""
@@ -93,15 +93,15 @@ class Clauses:
     def cpsat(self, model: Model, *, workers: int, work: float | None = None) -> bool:
         """CP-SAT alone from the start, with `work` in its own units at most."""
         has_more = work is None or work > self._work_spent.get(model, 0.0)
-        if self.watch.must_stop() or self.is_without_line(model) or not has_more:
+        if self.clock.must_stop() or self.is_without_line(model) or not has_more:
             return False
         with self.cpsat_beside(model, workers=workers, work=work) as verdict:
             while not is_done(verdict, POLL_SECONDS):
-                self.watch.tell("cpsat", self.target)
-                if self.watch.must_stop():
+                self.clock.report(Phase.CPSAT, self.target)
+                if self.clock.must_stop():
                     return False
             self._work_spent[model] = work or 0.0
-            return self.take("cpsat", verdict.result())
+            return self.take(Method.CPSAT, verdict.result())
 
     @contextmanager
     def cpsat_beside(
@@ -113,9 +113,9 @@ class Clauses:
         enough = threading.Event()
         future = in_background(
             lambda: decide(
-                self.standing.position,
+                self.bracket.position,
                 self.target,
-                time_limit=self.watch.seconds_left(),
+                time_limit=self.clock.seconds_left(),
                 work_limit=work,
                 workers=workers,
                 seed=self._seed,
@@ -132,8 +132,8 @@ class Clauses:
         if future.done() and (error := future.exception()) is not None:
             raise error  # even if the search was first: a contradiction must not go unseen
 
-    def take(self, name: str, verdict: "ModelVerdict") -> bool:
-        """Note in `standing` what the method of this name has found."""
+    def take(self, method: Method, verdict: "ModelVerdict") -> bool:
+        """Note in `bracket` what this method, SAT or CPSAT, has found."""
         from hanabi_solver.model.verdict import ModelOutcome
 
         if verdict.outcome is ModelOutcome.NO_LINE:
@@ -141,14 +141,14 @@ class Clauses:
         if verdict.outcome in (ModelOutcome.UNDECIDED, ModelOutcome.NO_LINE):
             return False
         if verdict.outcome is ModelOutcome.REACHED:
-            self.standing.reached(self.target, verdict.line, name)
+            self.bracket.reached(self.target, verdict.line, LineFinder(method))
             return True
-        solver = "CP-SAT" if name == "cpsat" else "a SAT solver"
+        solver = "CP-SAT" if method is Method.CPSAT else "a SAT solver"
         text = (
             f"the Boolean model of a line that scores {self.target} has no solution "
             f"({solver}, {verdict.conflicts:,} conflicts)"
         )
-        self.standing.bound(Bound(name, self.target - 1, text, verdict.model))
+        self.bracket.bound(Bound(BoundName(method), self.target - 1, text, verdict.model))
         return True
 
     def _sat(self, model: Model) -> "SatSearch":
@@ -156,6 +156,6 @@ class Clauses:
 
         if model not in self._sats:
             self._sats[model] = SatSearch(
-                self.standing.position, self.target, model=model, go_on=self.watch.goes_on
+                self.bracket.position, self.target, model=model, go_on=self.clock.goes_on
             )
         return self._sats[model]

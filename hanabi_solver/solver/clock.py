@@ -1,46 +1,36 @@
-"""The clock and the stop sign of one solve, and who is told how far it is."""
+"""The clock of one solve: when it must stop, and reports of how far it is."""
 
 import threading
-import time
-from collections.abc import Callable
+from dataclasses import replace
 
-from hanabi_solver.solver.bracket import Standing
+from hanabi_solver.names import Phase
+from hanabi_solver.solver.bracket import Bracket
+from hanabi_solver.solver.budget import Budget
+from hanabi_solver.solver.limits import Context
+from hanabi_solver.solver.loading import load_within
 from hanabi_solver.solver.result import Progress
 
 
-class Watch:
-    """When a solve must end, and `tell` for what it is doing.
+class Clock:
+    """When a solve within `seconds` must end, and `report` for what it is doing.
 
-    `nodes` counts the positions that are searched and done with. `restart` starts the clock anew: loading
-    the search is not counted.
+    `nodes` counts the positions that are searched and done with.
     """
 
-    def __init__(
-        self,
-        standing: Standing,
-        time_limit: float | None,
-        on_event: Callable[[Progress], None] | None,
-        stop: threading.Event | None,
-    ) -> None:
+    def __init__(self, bracket: Bracket, seconds: float | None, context: Context) -> None:
         self.nodes = 0
-        self._standing = standing
-        self._time_limit = time_limit
-        self._on_event = on_event or (lambda _progress: None)
-        self.stop = stop or threading.Event()
-        self.restart()
-
-    def restart(self) -> None:
-        """Count from now on."""
-        self._started = time.perf_counter()
-        self._deadline = float("inf") if self._time_limit is None else self._started + self._time_limit
+        self._bracket = bracket
+        self._context = context
+        self._budget = Budget(seconds, within=context.budget)
+        self._stop = context.stop or threading.Event()
 
     def seconds(self) -> float:
-        """The time since the start."""
-        return time.perf_counter() - self._started
+        """The time since the start, without that for loading the search."""
+        return self._budget.spent()
 
     def must_stop(self) -> bool:
         """Whether the time is up, or somebody wants the solve to end."""
-        return self.stop.is_set() or time.perf_counter() >= self._deadline
+        return self._stop.is_set() or self._budget.is_spent()
 
     def goes_on(self) -> bool:
         """The opposite of `must_stop`."""
@@ -48,12 +38,19 @@ class Watch:
 
     def seconds_left(self) -> float | None:
         """The time until the limit, above 0; None without a limit."""
-        left = self._deadline - time.perf_counter()
-        return None if left == float("inf") else max(left, 0.001)
+        left = self._budget.left()
+        return None if left is None else max(left, 0.001)
 
-    def tell(self, phase: str, target: int, nodes: int = 0) -> None:
+    def load_search(self, target: int) -> bool:
+        """Load the search, which does not count; False if that was stopped, or the context's time is over."""
+        if self._context.must_stop():
+            return False
+        counted = replace(self._context, budget=self._budget)
+        return load_within(counted, lambda: self.report(Phase.COMPILE, target))
+
+    def report(self, phase: Phase, target: int, nodes: int = 0) -> None:
         """Say what is going on: `nodes` positions of the search under way are searched as well."""
-        standing = self._standing
-        self._on_event(
-            Progress(phase, target, standing.best, standing.upper, self.nodes + nodes, self.seconds())
+        bracket = self._bracket
+        self._context.report(
+            Progress(phase, target, bracket.best, bracket.upper, self.nodes + nodes, self.seconds())
         )

@@ -2,11 +2,13 @@
 
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
 from hanabi_solver.model.background import in_background, is_done
+from hanabi_solver.solver.limits import Context
 
 # How long to wait for another thread before looking at `stop` again.
 POLL_SECONDS = 0.02
@@ -31,6 +33,15 @@ def load_search(stop: threading.Event, on_compile: Callable[[], None]) -> bool:
         return False
     ready.result()
     return True
+
+
+def load_within(context: Context, on_compile: Callable[[], None] = lambda: None) -> bool:
+    """Load the kernel without spending the time of a context; False if that was stopped."""
+    started = time.perf_counter()
+    is_loaded = load_search(context.stop or threading.Event(), on_compile)
+    if context.budget is not None:
+        context.budget.leave_out(time.perf_counter() - started)
+    return is_loaded
 
 
 def _needs_compiling() -> bool:

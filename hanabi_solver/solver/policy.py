@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.game.replay import keeps_score
-from hanabi_solver.model.kinds import Model
-from hanabi_solver.solver.bracket import Standing
+from hanabi_solver.names import BoundName, LineFinder, Method, Model, Phase
+from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clauses import Clauses
-from hanabi_solver.solver.clock import Watch
+from hanabi_solver.solver.clock import Clock
 from hanabi_solver.solver.greedy import greedy_line
 
 if TYPE_CHECKING:
@@ -56,67 +56,67 @@ SHARES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Deciding:
-    """What can be done about one target: the methods, and what they find in `standing`."""
+class Policy:
+    """What can be done about one target: the methods, and what they find in `bracket`."""
 
-    standing: Standing
-    watch: Watch
-    method: str
+    bracket: Bracket
+    clock: Clock
+    method: Method
     workers: int
     seed: int
     tables: "Tables"
 
     def decide(self, target: int) -> bool:
         """Settle whether `target` can be reached, or something stronger; False if a limit was hit."""
-        with Clauses(self.standing, self.watch, target, self.seed) as clauses:
-            if self.method in ("cpsat", "sat"):
-                if not self.standing.line and self.standing.target is None:
-                    try_greedy(self.standing)
-                return self._cpsat_alone(clauses) if self.method == "cpsat" else self._sat_alone(clauses)
+        with Clauses(self.bracket, self.clock, target, self.seed) as clauses:
+            if self.method in (Method.CPSAT, Method.SAT):
+                if not self.bracket.line and self.bracket.target is None:
+                    try_greedy(self.bracket)
+                return self._cpsat_alone(clauses) if self.method is Method.CPSAT else self._sat_alone(clauses)
             return self._search_and_clauses(clauses)
 
     def _search_and_clauses(self, clauses: Clauses) -> bool:
         from hanabi_solver.search.driver import FREE_CLUES_FROM, TargetSearch
 
         target = clauses.target
-        # Clauses refute sooner what the walk with free clues can: it pays where there are none.
+        # What a walk with free clues refutes, clauses refute sooner: it pays only where none are asked.
         search = TargetSearch(
-            self.standing.position,
+            self.bracket.position,
             target,
             self.tables,
             seed=self.seed,
-            free_clues_from=FREE_CLUES_FROM if self.method == "search" else None,
+            free_clues_from=FREE_CLUES_FROM if self.method is Method.SEARCH else None,
         )
         try:
             if self._search(search, SHORT_NODES):
                 return True
-            if self.method == "search":
+            if self.method is Method.SEARCH:
                 return self._look_below(target) or self._search(search)
             if self._ask_by_draws(clauses, FIRST_CONFLICTS, FIRST_WORK) or self._look_below(target):
                 return True
             return self._in_turns(search, clauses) if self.workers == 1 else self._beside(search, clauses)
         finally:
-            self.watch.nodes += search.nodes
+            self.clock.nodes += search.nodes
 
     def _search(self, search: "TargetSearch", node_limit: int | None = None) -> bool:
-        return search_on(self.standing, self.watch, search, node_limit)
+        return search_on(self.bracket, self.clock, search, node_limit)
 
     def _look_below(self, target: int) -> bool:
         """Try to raise the lower bound while `target` is open; whether that settled `target` too."""
         from hanabi_solver.search.driver import TargetSearch
         from hanabi_solver.search.tables import Tables
 
-        standing = self.standing
-        if standing.target is not None or standing.position.rules.all_or_nothing:
+        bracket = self.bracket
+        if bracket.target is not None or bracket.position.rules.all_or_nothing:
             return False
         step = 1
-        while target - step > standing.best and not self.watch.must_stop():
+        while target - step > bracket.best and not self.clock.must_stop():
             tables = Tables(LOOK_BELOW_MEMORY)
-            search = TargetSearch(standing.position, target - step, tables, seed=self.seed)
+            search = TargetSearch(bracket.position, target - step, tables, seed=self.seed)
             decided = self._search(search, LOWER_NODES)
-            self.watch.nodes += search.nodes
+            self.clock.nodes += search.nodes
             if decided:
-                return standing.upper < target
+                return bracket.upper < target
             step *= 2
         return False
 
@@ -174,15 +174,15 @@ class Deciding:
         The first proof stops the others.
         """
         for model, work in _for_cpsat(clauses):
-            if self.watch.must_stop() or clauses.is_without_line(model):
+            if self.clock.must_stop() or clauses.is_without_line(model):
                 continue
             with clauses.cpsat_beside(model, work=work, workers=max(1, self.workers - 1)) as verdict:
-                while not verdict.done() and not self.watch.must_stop():
+                while not verdict.done() and not self.clock.must_stop():
                     if self._slices(search, clauses):
                         return True
-                if verdict.done() and clauses.take("cpsat", verdict.result()):
+                if verdict.done() and clauses.take(Method.CPSAT, verdict.result()):
                     return True
-        while not self.watch.must_stop():
+        while not self.clock.must_stop():
             if self._slices(search, clauses):
                 return True
         return False
@@ -209,29 +209,27 @@ def _for_cpsat(clauses: Clauses) -> list[tuple[Model, float | None]]:
     return asked
 
 
-def search_on(
-    standing: Standing, watch: Watch, search: "TargetSearch", node_limit: int | None = None
-) -> bool:
-    """Search on, up to `node_limit` nodes in all; whether that decided the target, for `standing` too."""
+def search_on(bracket: Bracket, clock: Clock, search: "TargetSearch", node_limit: int | None = None) -> bool:
+    """Search on, up to `node_limit` nodes in all; whether that decided the target, for `bracket` too."""
     from hanabi_solver.search.driver import SearchOutcome
 
-    while not watch.must_stop() and (node_limit is None or search.nodes < node_limit):
+    while not clock.must_stop() and (node_limit is None or search.nodes < node_limit):
         search.advance(SLICE_NODES)
-        watch.tell("search", search.target, search.nodes)
+        clock.report(Phase.SEARCH, search.target, search.nodes)
         if search.outcome is SearchOutcome.REACHED:
-            standing.reached(search.target, search.line, "search")
+            bracket.reached(search.target, search.line, LineFinder.SEARCH)
             return True
         if search.outcome is SearchOutcome.REFUTED:
             effort = f"an exhaustive search ({search.nodes:,} positions)"
             free = " even if clues cost nothing" if search.fails_with_free_clues else ""
             text = f"{effort} finds no line that scores {search.target}{free}"
-            standing.bound(Bound("search", search.target - 1, text))
+            bracket.bound(Bound(BoundName.SEARCH, search.target - 1, text))
             return True
     return False
 
 
-def try_greedy(standing: Standing) -> None:
+def try_greedy(bracket: Bracket) -> None:
     """Have some line to show: also to a best score of 0 that a shorter line would not keep."""
-    line, score = greedy_line(standing.position)
-    if score > standing.best or not keeps_score(standing.position):
-        standing.reached(score, line, "greedy")
+    line, score = greedy_line(bracket.position)
+    if score > bracket.best or not keeps_score(bracket.position):
+        bracket.reached(score, line, LineFinder.GREEDY)

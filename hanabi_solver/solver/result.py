@@ -7,6 +7,7 @@ from enum import StrEnum
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
+from hanabi_solver.names import Phase, SecondMethod, SettledBy
 
 
 class Status(StrEnum):
@@ -26,31 +27,50 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
-    """What a second method says to the upper bound of a result.
+    """What a second method says about the upper bound of a result.
 
-    `method` is "search", "cpsat" or "sat", "recheck" for a bound recomputed in plain Python, or "engine"
-    where a line is all there is to check; `agrees` is false if it ran out of time.
+    `agrees` is false if it ran out of time.
     """
 
-    method: str
+    method: SecondMethod
     agrees: bool
+
+
+class Series(StrEnum):
+    """What the parts of a longer question are counted as."""
+
+    TURN = "turn"
+    ORDER = "order"
+    TURNS_OF_LINE = "turns of the shortest line"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Where a longer question is: at turn `at` of `of`, say.
+
+    Of TURNS_OF_LINE the shortest line has `at` to `of` turns.
+    """
+
+    series: Series
+    at: int
+    of: int
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a running solve is doing: told to `on_event` between slices of work.
+    """What a running solve is doing: reported between slices of work.
 
-    `phase` is "compile" (once on a machine), "bounds", "search", "cpsat" or "sat"; `target` the score being
-    decided; `best` and `upper` what is known by now; `nodes` the positions searched so far; `seconds`
-    since the start.
+    `target` is the score being decided; `best` and `upper` what is known by now; `nodes` the positions
+    searched so far; `seconds` those since the start. `part` says which part of a longer question this is.
     """
 
-    phase: str
+    phase: Phase
     target: int
     best: int
     upper: int
     nodes: int
     seconds: float
+    part: Part | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +79,12 @@ class Result:
 
     `best` is the score that `line` reaches from `position`; no line exceeds `upper`, for the
     `reasons` given. With a `target`, the solve stopped as soon as it knew whether that score can be
-    reached. `method` is the one that was asked for; the
-    reasons name what proved the answer. `nodes` counts the positions that the search visited, `seconds`
-    leaves out the loading of the search. `link` shows the line on hanab.live; None where it was not asked
-    for or cannot be. `cross_check` is None unless a second method was asked. `settled_by` names what made
-    `best` and `upper` meet: a bound, or what found the line ("search", "cpsat", "sat" or "greedy"); it is
-    empty while they differ, and in a result that was read from JSON, which does not hold it.
+    reached. `method` is the one that was asked for (a `names.Method`, but in a result that was read
+    from JSON); the reasons name what proved the answer. `nodes` counts the positions that the search visited,
+    `seconds` leaves out the loading of the search. `link` shows the line on hanab.live; None where it was
+    not asked for or cannot be. `cross_check` is None unless a second method was asked. `settled_by` names
+    what made `best` and `upper` meet: a bound, or what found the line; None while they differ, and in a
+    result that was read from JSON, which does not hold it.
     """
 
     position: Position
@@ -81,7 +101,7 @@ class Result:
     source: str = ""
     link: str | None = None
     cross_check: CrossCheck | None = None
-    settled_by: str = ""
+    settled_by: SettledBy | None = None
 
     @property
     def status(self) -> Status:

@@ -14,6 +14,7 @@ from hanabi_solver.game.cards import Card, parse_cards, split_cards
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules
+from hanabi_solver.names import SecondMethod
 from hanabi_solver.solver.result import CrossCheck, Result
 from hanabi_solver.solver.result_json import SCHEMA, format_result
 from hanabi_solver.solver.result_schema import ResultFile, ResultPositionFile, TurnFile
@@ -40,7 +41,7 @@ def parse_result(text: str, source: str = "") -> Result:
 
 
 def parse_claim(text: str, source: str = "") -> Claim:
-    """The result that one JSON document holds, with its contradictions told instead of raised.
+    """The result that one JSON document holds, with its contradictions returned instead of raised.
 
     Raises InputError if the document is no result.
     """
@@ -99,7 +100,7 @@ def _result(file: ResultFile) -> Result:
         link=file.link,
         cross_check=None
         if file.cross_check is None
-        else CrossCheck(file.cross_check.method, file.cross_check.agrees),
+        else CrossCheck(SecondMethod(file.cross_check.method), file.cross_check.agrees),
     )
 
 

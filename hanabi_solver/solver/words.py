@@ -6,7 +6,7 @@ from hanabi_solver.solver.result import Answer, Result, Status
 
 
 def headline(result: Result) -> str:
-    """The answer in one sentence; a score that is not proved is told as a range."""
+    """The answer in one sentence; a score that is not proved is given as a range."""
     best, most = result.best, result.position.rules.max_score
     match result.answer:
         case Answer.YES if not result.line:

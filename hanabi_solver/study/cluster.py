@@ -16,9 +16,10 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import Fault, HanabiError, InputError, WorkerLostError
+from hanabi_solver.names import Phase
 from hanabi_solver.parallel.pool import Done
 from hanabi_solver.parallel.read_ahead import Reading
-from hanabi_solver.study.record import Limits, Row, solve_row
+from hanabi_solver.study.record import Row, Setting, solve_row
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -28,8 +29,7 @@ CHUNK = 20
 # Tasks under way for each thread of the cluster: one at work, the others waiting close to it.
 TASKS_PER_THREAD = 3
 CONNECT_SECONDS = 10.0
-# The phase that is told when there are no workers; and for how many seconds there have been none then.
-NO_WORKERS = "no workers"
+# For how many seconds there are no workers until that is reported.
 GONE_SECONDS = 5.0
 # A chunk that the next key is long in coming for is given out as it is.
 PART_SECONDS = 0.5
@@ -44,12 +44,12 @@ _RESUME = "what is solved is stored, and the same command goes on from there"
 _Answer = tuple[str, Row | None, HanabiError | None]
 
 
-def solve_chunk(limits: Limits, keys: list[str]) -> list[_Answer]:
+def solve_chunk(setting: Setting, keys: list[str]) -> list[_Answer]:
     """The rows of a chunk of deals, or the errors in their place: what a worker of the cluster does."""
     answers: list[_Answer] = []
     for key in keys:
         try:
-            answers.append((key, solve_row(limits, key), None))
+            answers.append((key, solve_row(setting, key), None))
         except HanabiError as error:
             answers.append((key, None, error))
     return answers
@@ -81,7 +81,7 @@ def connect(address: str) -> "Client":
         text = f"expected workers at the scheduler {address}, got none"
         raise InputError([Fault("--cluster", text, f"start some with: dask worker {address}")]) from error
     try:
-        with _scheduler_told():
+        with _scheduler_errors():
             _check_package(client)
     except HanabiError:
         client.close()
@@ -112,18 +112,18 @@ class Cluster:
     def __call__(
         self,
         keys: Iterable[str],
-        limits: Limits,
+        setting: Setting,
         stop: threading.Event,
-        on_event: Callable[[str], None],
+        on_phase: Callable[[Phase], None],
     ) -> Iterator[Done[str, Row]]:
         """The rows of the keys, chunk by chunk as they are there; none twice.
 
         They are read on another thread. A deal that costs every worker its life is answered by a
-        WorkerLostError. While there are no workers it waits, and tells the phase NO_WORKERS.
+        WorkerLostError. While there are no workers it waits, and reports the phase NO_WORKERS.
         Raises WorkerLostError if the scheduler is lost, and RuntimeError for an error that is a bug.
         """
-        waiting = _Waiting(self.client, partial(solve_chunk, limits))
-        with _scheduler_told(), Reading(keys, MOST_READ) as reading:
+        waiting = _Waiting(self.client, partial(solve_chunk, setting))
+        with _scheduler_errors(), Reading(keys, MOST_READ) as reading:
             try:
                 chunks = _Chunks(reading, self.chunk)
                 workers = _Workers(self.client)
@@ -135,7 +135,7 @@ class Cluster:
                         if not waiting.suspects:
                             return
                         waiting.submit([waiting.suspects.popleft()], is_alone=True)
-                    on_event("work" if workers.are_there() else NO_WORKERS)
+                    on_phase(Phase.WORK if workers.are_there() else Phase.NO_WORKERS)
                     yield from waiting.collect(_POLL_SECONDS if len(waiting) >= most else _LEAST_SECONDS)
                 yield from waiting.collect(_LEAST_SECONDS)
             finally:
@@ -143,7 +143,7 @@ class Cluster:
 
 
 @contextmanager
-def _scheduler_told() -> Iterator[None]:
+def _scheduler_errors() -> Iterator[None]:
     """Say the errors of a scheduler that has gone as a WorkerLostError."""
     from distributed.client import FuturesCancelledError
     from distributed.comm.core import CommClosedError

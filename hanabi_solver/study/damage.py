@@ -55,7 +55,7 @@ def damaged(path: Path, what: str = "") -> InputError:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def store_errors(path: Path) -> Iterator[None]:
     """Say SQLite's errors about a file as InputErrors; those that would be bugs pass."""
     try:
         yield

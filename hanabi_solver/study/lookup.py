@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hanabi_solver.study.combined_rows import check_agreement, contradiction
-from hanabi_solver.study.record import Limits
+from hanabi_solver.study.record import Setting
 from hanabi_solver.study.store import read_store
 
 _PAGE = 1000
@@ -33,8 +33,8 @@ class Lookup:
     def __init__(
         self,
         connection: sqlite3.Connection,
-        setting: int,
-        limits: Limits,
+        number: int,
+        setting: Setting,
         solver: str,
         *,
         retries_undecided: bool,
@@ -42,12 +42,12 @@ class Lookup:
         self._connection = connection
         self._retries = retries_undecided
         enough = "rows.setting = ?"
-        self._values: tuple[object, ...] = (setting,)
+        self._values: tuple[object, ...] = (number,)
         if retries_undecided:
             same = "solver = ? AND settings.method = ?"
             enough = f"{same} AND memory_limit >= ? AND coalesce(time_limit, 9e999) >= ?"
-            time_limit = float("inf") if limits.time_limit is None else limits.time_limit
-            self._values = (solver, limits.method, limits.memory_limit, time_limit)
+            time_limit = float("inf") if setting.seconds is None else setting.seconds
+            self._values = (solver, str(setting.method), setting.memory, time_limit)
         self._query = (
             f"SELECT max(best), min(upper), max(max_score), max(run), max({enough}) "
             "FROM rows JOIN settings ON settings.id = rows.setting WHERE deal = ? HAVING count(*) > 0"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
 
 KINDS = (".svg", ".png")
-# Okabe and Ito's colours, told apart by nearly everybody; each number of players has a marker, a kind of
+# Okabe and Ito's colours, distinct to nearly everybody; each number of players has a marker, a kind of
 # line and a hatch of its own as well (dots would make an SVG large).
 _STYLES = {
     2: ("#0072B2", "o", "-", ""),

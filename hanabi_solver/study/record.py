@@ -1,16 +1,16 @@
-"""One solved deal as a study keeps it, and the limits that it was solved under."""
+"""One solved deal as a study keeps it, and the setting that it was solved under."""
 
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.convert import link_of_line
 from hanabi_solver.formats.entry import Entry
-from hanabi_solver.solver.best_score import solve, tables_for
-from hanabi_solver.solver.limits import DEFAULT_MEMORY
-from hanabi_solver.solver.result import Progress, Result
+from hanabi_solver.names import Method
+from hanabi_solver.solver.best_score import ALONE, solve, tables_for
+from hanabi_solver.solver.limits import DEFAULT_MEMORY, Context, Limits, method_faults
+from hanabi_solver.solver.result import Result
 from hanabi_solver.study.keys import entry_of
 
 if TYPE_CHECKING:
@@ -21,12 +21,18 @@ _kept = threading.local()
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """How each deal of a run is solved: `time_limit` in seconds (None: none), `memory_limit` in bytes."""
+class Setting:
+    """How each deal of a run is solved, on one thread: `seconds` (None: any), `memory` in bytes."""
 
-    method: str = "auto"
-    time_limit: float | None = None
-    memory_limit: int = DEFAULT_MEMORY
+    method: str = Method.AUTO
+    seconds: float | None = None
+    memory: int = DEFAULT_MEMORY
+
+    def __post_init__(self) -> None:
+        """Raise InputError if no solve can have this setting."""
+        faults = Limits(self.seconds, memory=self.memory, workers=1).faults()
+        if faults := [*method_faults(self.method), *faults]:
+            raise InputError(faults)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +65,7 @@ class Row:
         return self.best == self.upper
 
 
-def solve_row(
-    limits: Limits,
-    key: str,
-    *,
-    stop: threading.Event | None = None,
-    on_event: Callable[[Progress], None] | None = None,
-) -> Row:
+def solve_row(setting: Setting, key: str, context: Context = ALONE) -> Row:
     """Solve the deal of a key on one thread, so that every run gives the same answer.
 
     Raises InputError if it cannot be solved, and InternalCheckError as `solve` does.
@@ -76,13 +76,9 @@ def solve_row(
         raise InputError([Fault("deal", "expected the key of a deal, got a deck by itself", advice)])
     result = solve(
         entry.start,
-        method=limits.method,
-        time_limit=limits.time_limit,
-        tables=_tables(limits.memory_limit),
-        workers=1,
-        source=key,
-        stop=stop,
-        on_event=on_event,
+        method=setting.method,
+        limits=Limits(setting.seconds, workers=1),
+        context=replace(context, tables=_tables(setting.memory)),
     )
     return _row(key, entry, entry.game.variant.id, result)
 

@@ -12,12 +12,14 @@ from typing import Protocol
 
 from hanabi_solver.errors import Fault, HanabiError, InputError
 from hanabi_solver.formats.entry import BadEntry
+from hanabi_solver.names import Phase
 from hanabi_solver.parallel.pool import POLL_SECONDS, Done, Headway, solve_many
 from hanabi_solver.parallel.read_ahead import each_read
-from hanabi_solver.solver.limits import MOST_WORKERS
+from hanabi_solver.solver.limits import MOST_WORKERS, Context
+from hanabi_solver.solver.result import Progress
 from hanabi_solver.solver.versions import versions
 from hanabi_solver.study.lookup import Lookup, count_undecided, undecided_deals
-from hanabi_solver.study.record import Limits, Row, solve_row
+from hanabi_solver.study.record import Row, Setting, solve_row
 from hanabi_solver.study.selection import Seeds, known_count
 from hanabi_solver.study.store import Store, read_store
 
@@ -47,10 +49,10 @@ class Tally:
 
 @dataclass(slots=True)
 class RunState:
-    """How far a run is: told to `on_event`. `total` is None as long as it is not known.
+    """How far a run is, reported with each deal. `total` is None as long as it is not known.
 
     `repeated` counts deals that were named again in SEEDS after this run had them solved, or while it did.
-    `phase` is "compile" (once on a machine), "work", or "no workers" while a cluster has none. `stored`
+    `phase` is COMPILE (once on a machine), WORK, or NO_WORKERS while a cluster has none. `stored`
     counts the rows that this run has added.
     """
 
@@ -60,7 +62,7 @@ class RunState:
     stored: int = 0
     repeated: int = 0
     failed: int = 0
-    phase: str = "work"
+    phase: Phase = Phase.WORK
     seconds: float = 0.0
 
 
@@ -70,11 +72,11 @@ class Engine(Protocol):
     def __call__(
         self,
         keys: Iterable[str],
-        limits: Limits,
+        setting: Setting,
         stop: threading.Event,
-        on_event: Callable[[str], None],
+        on_phase: Callable[[Phase], None],
     ) -> Iterator[Done[str, Row]]:
-        """The rows of the keys, in any order. `on_event` is called with the phase, and while it waits."""
+        """The rows of the keys, in any order. `on_phase` is called with each answer, and while it waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,71 +93,69 @@ class Local:
     def __call__(
         self,
         keys: Iterable[str],
-        limits: Limits,
+        setting: Setting,
         stop: threading.Event,
-        on_event: Callable[[str], None],
+        on_phase: Callable[[Phase], None],
     ) -> Iterator[Done[str, Row]]:
         """The rows of the keys, each as soon as it is there."""
 
-        def tell(headway: Headway) -> None:
-            on_event(headway.phase)
+        def report(headway: Headway) -> None:
+            on_phase(headway.phase)
 
-        work: Callable[[str], Row] = partial(solve_row, limits)
-        # In this process: only so does a stop reach a solve or a wait for SEEDS, and `on_event` hear of time.
+        def report_solve(progress: Progress) -> None:
+            on_phase(progress.phase if progress.phase is Phase.COMPILE else Phase.WORK)
+
+        work: Callable[[str], Row] = partial(solve_row, setting)
+        # In this process: only so does a stop reach a solve or a wait for SEEDS, and `on_phase` hear of time.
         if self.workers == 1:
-            keys = each_read(keys, stop, lambda: on_event("work"), POLL_SECONDS)
-            work = partial(
-                solve_row,
-                limits,
-                stop=stop,
-                on_event=lambda progress: on_event("compile" if progress.phase == "compile" else "work"),
-            )
-        return solve_many(keys, work, workers=self.workers, stop=stop, on_event=tell, in_order=False)
+            keys = each_read(keys, stop, lambda: on_phase(Phase.WORK), POLL_SECONDS)
+            work = partial(solve_row, setting, context=Context(report_solve, stop))
+        return solve_many(keys, work, workers=self.workers, stop=stop, on_event=report, in_order=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RunContext:
+    """Who can stop a run, and who hears of it.
+
+    When `stop` is set, what is solved is stored and the run ends; a deal that was cut short by it is not
+    stored. `on_state` hears how far the run is, `on_fault` of each deal that cannot be read or solved, with
+    its name; the others go on.
+    """
+
+    stop: threading.Event = field(default_factory=threading.Event)
+    on_state: Callable[[RunState], None] = lambda _state: None
+    on_fault: Callable[[HanabiError, str], None] = lambda _error, _name: None
 
 
 def run_study(
     store: Store,
     seeds: Sequence[Seeds],
-    limits: Limits,
+    setting: Setting,
     engine: Engine,
     *,
     names: Sequence[str] = (),
     retries_undecided: bool = False,
-    stop: threading.Event | None = None,
-    on_event: Callable[[RunState], None] | None = None,
-    on_fault: Callable[[HanabiError, str], None] | None = None,
+    context: RunContext | None = None,
 ) -> RunState:
-    """Solve the deals of `seeds` that the store does not hold under these limits; returns how it went.
+    """Solve the deals of `seeds` that the store does not hold under this setting; returns how it went.
 
-    `retries_undecided` solves instead those that no limits have decided yet (lookup.py); without `seeds`
-    these are all such deals of the store. `names` say in the store what was asked for. `on_fault` hears of
-    each deal that cannot be read or solved, with its name; the others go on. When `stop` is set, what is
-    solved is stored and the run ends; a deal that was cut short by it is not stored.
+    `retries_undecided` solves instead those that no setting has decided yet (lookup.py); without `seeds`
+    these are all such deals of the store. `names` say in the store what was asked for.
     """
-    return _StudyRun(
-        store=store,
-        seeds=seeds,
-        limits=limits,
-        engine=engine,
-        retries_undecided=retries_undecided,
-        stop=stop or threading.Event(),
-        on_event=on_event or (lambda _state: None),
-        on_fault=on_fault or (lambda _error, _name: None),
-    ).run(names)
+    run = _StudyRun(store, seeds, setting, engine, retries_undecided, context or RunContext())
+    return run.run(names)
 
 
 @dataclass(slots=True)
 class _StudyRun:
     store: Store
     seeds: Sequence[Seeds]
-    limits: Limits
+    setting: Setting
     engine: Engine
     retries_undecided: bool
-    stop: threading.Event
-    on_event: Callable[[RunState], None]
-    on_fault: Callable[[HanabiError, str], None]
+    context: RunContext
     started: float = field(default_factory=time.monotonic)
-    setting: int = 0
+    setting_number: int = 0
     number: int = 0
     state: RunState = field(default_factory=lambda: RunState(None))
     batch: list[Row] = field(default_factory=list)
@@ -163,14 +163,14 @@ class _StudyRun:
     # Given out and neither committed nor failed: as many as are under way and in a batch. The thread that
     # reads adds to it, this one takes away, after the commit: so a deal is here or can be looked up.
     given: set[str] = field(default_factory=set)
-    # Read on another thread; told on this one.
+    # Read on another thread; reported on this one.
     bad: "SimpleQueue[BadEntry]" = field(default_factory=SimpleQueue)
     has_read: threading.Event = field(default_factory=threading.Event)
 
     def run(self, names: Sequence[str]) -> RunState:
         solver = versions()["hanabi-solver"]
-        self.setting = self.store.setting(self.limits, solver)
-        self.number = self.store.begin_run(self.setting, names, versions())
+        self.setting_number = self.store.setting(self.setting, solver)
+        self.number = self.store.begin_run(self.setting_number, names, versions())
         path = self.store.path
         self.state.total = known_count(self.seeds) if self.seeds else count_undecided(path)
         keys = (
@@ -179,14 +179,16 @@ class _StudyRun:
             else undecided_deals(path)
         )
         try:
-            for done in self.engine(self._pending(keys, path, solver), self.limits, self.stop, self._tell):
+            for done in self.engine(
+                self._pending(keys, path, solver), self.setting, self.context.stop, self._report
+            ):
                 self._take(done, solver)
-                self._tell("work")
+                self._report(Phase.WORK)
         finally:  # also what was solved before an error
             self._flush()
             # The last connection to a store tidies its files up: let it be ours.
             self.has_read.wait(READ_SECONDS)
-        self._tell("work")
+        self._report(Phase.WORK)
         return self.state
 
     def _pending(self, keys: Iterable[str | BadEntry], path: Path, solver: str) -> Iterator[str]:
@@ -194,7 +196,11 @@ class _StudyRun:
         try:
             with read_store(path) as connection:
                 lookup = Lookup(
-                    connection, self.setting, self.limits, solver, retries_undecided=self.retries_undecided
+                    connection,
+                    self.setting_number,
+                    self.setting,
+                    solver,
+                    retries_undecided=self.retries_undecided,
                 )
                 yield from self._unknown(keys, lookup)
         finally:
@@ -202,7 +208,7 @@ class _StudyRun:
 
     def _unknown(self, keys: Iterable[str | BadEntry], lookup: Lookup) -> Iterator[str]:
         for key in keys:
-            if self.stop.is_set():
+            if self.context.stop.is_set():
                 return
             if isinstance(key, BadEntry):
                 self.bad.put(key)
@@ -232,14 +238,14 @@ class _StudyRun:
                 "install the same version there",
             )
             raise InputError([fault])
-        if self.stop.is_set() and not row.is_decided:
+        if self.context.stop.is_set() and not row.is_decided:
             return  # perhaps cut short: under these limits it may yet be decided
         if not self.batch:
             self.batch_since = time.monotonic()
         self.batch.append(row)
         self.state.now.count(row.best, row.upper, row.max_score)
 
-    def _tell(self, phase: str) -> None:
+    def _report(self, phase: Phase) -> None:
         """Between two deals, and while waiting for one."""
         age = time.monotonic() - self.batch_since
         if len(self.batch) >= BATCH_ROWS or (self.batch and age >= BATCH_SECONDS):
@@ -252,13 +258,13 @@ class _StudyRun:
             self._fail(entry.error, entry.name)
         self.state.phase = phase
         self.state.seconds = time.monotonic() - self.started
-        self.on_event(self.state)
+        self.context.on_state(self.state)
 
     def _fail(self, error: HanabiError, name: str) -> None:
         self.state.failed += 1
-        self.on_fault(error, name)
+        self.context.on_fault(error, name)
 
     def _flush(self) -> None:
-        self.state.stored += self.store.add(self.batch, self.setting, self.number)
+        self.state.stored += self.store.add(self.batch, self.setting_number, self.number)
         self.given.difference_update(row.deal for row in self.batch)
         self.batch = []

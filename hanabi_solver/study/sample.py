@@ -43,7 +43,7 @@ def sample_deals(path: Path, condition: Condition, count: int, seed: int = 0) ->
     if not keys:
         text = f"expected deals that meet the condition, got none of {counted(all_deals, 'deal')}"
         advice = (
-            "nothing is printed, so what reads it gets nothing; hanabi-solve study report tells what there is"
+            "nothing is printed, so what reads it gets nothing; hanabi-solve study report shows what there is"
         )
         raise InputError([Fault("", text, advice)], str(path))
     return [_line(key) for key in keys]

@@ -39,7 +39,7 @@ def parse_seeds(text: str, stdin: BinaryIO | None = None) -> Seeds:
     A range of seeds, random deals, a seed or link, a file with a seed, link or PLAYERS DECK a line, or "-"
     for stdin, read from the stream `stdin` if given. If there is a file of that name, it is the file.
     Raises InputError for anything else (a file that cannot be opened, say), UnsupportedRules for a variant or
-    number of players that is not handled. What is wrong with a line of a file is told where it is reached.
+    number of players that is not handled. A faulty line of a file is reported where it is reached.
 
     >>> seeds = parse_seeds("p2v0s1..3")
     >>> seeds.count, list(seeds.each_key())
@@ -130,7 +130,7 @@ class SeedList:
                     yield key_of(entry)
                     continue
                 except InputError as error:
-                    # A link by itself is told as what was given; of a list, the place of the line says more.
+                    # A link by itself is named as it was given; of a list, the place of the line says more.
                     name = entry.name if isinstance(item, Line) else shorten(self.source)
                     entry = BadEntry(name, error.at(name))
             yield entry

@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.study.damage import damaged, name_of, told
-from hanabi_solver.study.record import Limits, Row
+from hanabi_solver.study.damage import damaged, name_of, store_errors
+from hanabi_solver.study.record import Row, Setting
 from hanabi_solver.study.store_layout import SCHEMA, check_is_store, check_layout, check_values, is_empty
 
 _ROW_NAMES = (
@@ -37,10 +37,10 @@ class Store:
         self.path = path
         self._connection = connection
 
-    def setting(self, limits: Limits, solver: str) -> int:
+    def setting(self, setting: Setting, solver: str) -> int:
         """The number of the setting, a new one if no run had it before."""
-        values = (solver, limits.method, limits.time_limit, limits.memory_limit)
-        with told(self.path), self._connection:
+        values = (solver, str(setting.method), setting.seconds, setting.memory)
+        with store_errors(self.path), self._connection:
             self._connection.execute(
                 "INSERT OR IGNORE INTO settings (solver, method, time_limit, memory_limit) "
                 "VALUES (?, ?, ?, ?)",
@@ -49,14 +49,14 @@ class Store:
             found = self._connection.execute(
                 "SELECT id FROM settings "
                 "WHERE (solver, method, memory_limit) = (?, ?, ?) AND time_limit IS ?",
-                (solver, limits.method, limits.memory_limit, limits.time_limit),
+                (solver, str(setting.method), setting.memory, setting.seconds),
             ).fetchone()
         return int(found[0])
 
     def begin_run(self, setting: int, seeds: Sequence[str], versions: Mapping[str, str]) -> int:
         """Note that a run starts now; returns its number."""
         started = datetime.now(UTC).isoformat(timespec="seconds")
-        with told(self.path), self._connection:
+        with store_errors(self.path), self._connection:
             cursor = self._connection.execute(
                 "INSERT INTO runs (setting, started, seeds, versions) VALUES (?, ?, ?, ?)",
                 (setting, started, json.dumps(list(seeds)), json.dumps(dict(versions))),
@@ -69,7 +69,7 @@ class Store:
             {"setting": setting, "run": run, **{name: getattr(row, name) for name in _ROW_NAMES}}
             for row in rows
         ]
-        with told(self.path), self._connection:
+        with store_errors(self.path), self._connection:
             return self._connection.executemany(_ADD, values).rowcount
 
 
@@ -80,7 +80,7 @@ def open_store(path: Path) -> Iterator[Store]:
     Raises InputError if the file is no store or a damaged one, or if another run holds it.
     """
     _check_links(path, _stat(path))
-    with _lock(path), told(path):
+    with _lock(path), store_errors(path):
         found = _stat(path)  # now that nobody else makes it
         # By its whole path, so that SQLite takes no name for an address, or for a store in memory.
         with closing(sqlite3.connect(_real(path), timeout=10.0)) as connection:
@@ -103,7 +103,7 @@ def read_store(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection to read a store with, also while a run writes to it.
 
     Raises InputError if there is no such file, or it is no store. SQLite's errors inside the block are
-    told as those of the store.
+    reported as those of the store.
     """
     found = _stat(path)
     if found is None or not stat.S_ISREG(found.st_mode):
@@ -111,7 +111,7 @@ def read_store(path: Path) -> Iterator[sqlite3.Connection]:
         advice = "make one with: hanabi-solve study run SEEDS --store FILE"
         raise InputError([Fault("", f"expected a study's store, got {kind}", advice)], str(path))
     _check_links(path, found)
-    with told(path), closing(_connect_to_read(path)) as connection:
+    with store_errors(path), closing(_connect_to_read(path)) as connection:
         check_is_store(connection, path)
         check_layout(connection, path)
         yield connection
@@ -167,7 +167,7 @@ def _lock(path: Path) -> Iterator[None]:
     """
     store = _real(path)
     beside = store.with_name(f"{store.name}-lock")
-    with told(path):
+    with store_errors(path):
         connection = _locked(beside, path)
         while connection is None:
             connection = _locked(beside, path)
@@ -214,9 +214,9 @@ def _real(path: Path) -> Path:
 
 
 def _identity(path: Path) -> tuple[int, ...] | None:
-    """What tells a file from one that takes its name later; None if there is none."""
+    """What distinguishes a file from one that takes its name later; None if there is none."""
     try:
         found = path.stat()
-    except OSError:  # what else is wrong, the opening tells
+    except OSError:  # what else is wrong, opening it reports
         return None
     return (found.st_dev, found.st_ino, found.st_ctime_ns)

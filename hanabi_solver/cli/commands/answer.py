@@ -1,18 +1,18 @@
 """What `solve` says about one entry, as a value: made in this process or another, printed in this one."""
 
-import threading
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.errors import Fault, InputError, InternalCheckError, WorkerLostError
+from hanabi_solver.names import Method
+from hanabi_solver.solver.limits import Context, Limits
 
 if TYPE_CHECKING:
     from hanabi_solver.formats.source import BadEntry, Entry, Line
     from hanabi_solver.search.tables import Tables
-    from hanabi_solver.solver.result import Progress, Result
+    from hanabi_solver.solver.result import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,9 @@ class Question:
     `asks_twice` wants a second method to agree.
     """
 
-    method: str
+    method: Method
     target: int | None
-    time_limit: float | None
-    memory_limit: int | None
+    limits: Limits
     seed: int
     is_json: bool
     asks_twice: bool = False
@@ -35,7 +34,7 @@ class Question:
 class Answered:
     """The answer for one entry: the line of JSON, and what else is to be printed.
 
-    `error` is told on stderr. `entry` and `result` are shown, but for `--json`; `why_no_link` says why the
+    `error` is printed on stderr. `entry` and `result` are shown, but for `--json`; `why_no_link` says why the
     result has none, where one could be expected. `notes` are remarks on the entry called `name`.
     """
 
@@ -56,7 +55,9 @@ def answer_item(question: Question, item: "Entry | BadEntry | Line") -> Answered
     entry = item.read() if isinstance(item, Line) else item
     if isinstance(entry, BadEntry):
         return refuse(entry)
-    answered = answer(question, entry, workers=1, tables=_kept_tables(question.memory_limit))
+    limits = question.limits
+    alone = replace(question, limits=replace(limits, memory=None, workers=1))
+    answered = answer(alone, entry, Context(tables=_kept_tables(limits.memory)))
     # What is not shown need not travel from process to process.
     return replace(answered, entry=None, result=None) if question.is_json else answered
 
@@ -69,16 +70,8 @@ def _kept_tables(memory_limit: int | None) -> "Tables":
     return tables_for(memory_limit)
 
 
-def answer(
-    question: Question,
-    entry: "Entry",
-    *,
-    workers: int,
-    on_event: "Callable[[Progress], None] | None" = None,
-    stop: threading.Event | None = None,
-    tables: "Tables | None" = None,
-) -> Answered:
-    """Solve one entry, on `tables` made for its memory limit if there are any."""
+def answer(question: Question, entry: "Entry", context: Context) -> Answered:
+    """Solve one entry."""
     from hanabi_solver.checking.second_method import cross_check
     from hanabi_solver.formats.source import BadEntry
     from hanabi_solver.solver.best_score import solve
@@ -89,26 +82,15 @@ def answer(
         entry.check_goes_on()
         result = solve(
             entry.start,
-            method=question.method,
             target=question.target,
-            time_limit=question.time_limit,
-            memory_limit=question.memory_limit if tables is None else None,
-            tables=tables,
-            workers=workers,
+            method=question.method,
+            limits=question.limits,
             seed=question.seed,
-            source=entry.name,
-            on_event=on_event,
-            stop=stop,
+            context=context,
         )
+        result = replace(result, source=entry.name)
         if question.asks_twice and (result.status is Status.OPTIMAL or result.answer is Answer.NO):
-            second = cross_check(
-                result,
-                time_limit=question.time_limit,
-                memory_limit=question.memory_limit,
-                workers=workers,
-                stop=stop,
-                on_event=on_event,
-            )
+            second = cross_check(result, limits=question.limits, context=context)
             result = replace(result, cross_check=second)
     except InputError as error:
         return replace(refuse(BadEntry(entry.name, error.at(entry.name))), notes=entry.notes)

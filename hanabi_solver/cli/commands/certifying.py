@@ -1,7 +1,6 @@
 """`solve --certificate`: what is checked before the work, and the folder that is written after it."""
 
 import sys
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,23 +34,18 @@ def check_outside(folder: Path, targets: Mapping[str, Path]) -> None:
 
 
 def certify_answer(
-    start: "Deal | Position", result: "Result", folder: Path, time_limit: float | None, interrupt: Interrupt
+    start: "Deal | Position", result: "Result", folder: Path, seconds: float | None, interrupt: Interrupt
 ) -> str:
     """Write the certificate of an answer; where it is and what it is worth, in words.
 
-    The search for a proof has `time_limit` seconds, as the solve had, and ends at a signal.
+    The search for a proof has as many `seconds` as the solve had, and ends at a signal.
     """
     from hanabi_solver.certificate.files import ProofKind
     from hanabi_solver.certificate.make import certify, dump_certificate
-
-    deadline = None if time_limit is None else time.monotonic() + time_limit
-
-    def go_on() -> bool:
-        in_time = deadline is None or time.monotonic() < deadline
-        return in_time and not interrupt.stop.is_set()
+    from hanabi_solver.solver.limits import Context
 
     with interrupt.armed():
-        made = certify(start, result, go_on=go_on)
+        made = certify(start, result, context=Context(stop=interrupt.stop).within(seconds))
     dump_certificate(made, folder)
     kind = "no proof that others can check" if made.claim.kind is ProofKind.NONE else made.claim.kind.value
     return f"Certificate in {folder} ({kind}): hanabi-solve verify {folder}"

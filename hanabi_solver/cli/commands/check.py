@@ -1,8 +1,7 @@
 """`hanabi-solve check`: do puzzles get the answers they claim, and what else is there to know?"""
 
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
@@ -10,7 +9,6 @@ from hanabi_solver.cli.exit_codes import ExitCode, worst
 from hanabi_solver.cli.guard import guarded, report_input_error, report_internal_error, report_notes
 from hanabi_solver.cli.options import (
     MemoryLimitOption,
-    Method,
     MethodOption,
     QuietOption,
     SeedOption,
@@ -19,14 +17,14 @@ from hanabi_solver.cli.options import (
     checked_workers,
 )
 from hanabi_solver.cli.terminal.interrupt import Interrupt
-from hanabi_solver.cli.terminal.progress import ProgressLine, describe
+from hanabi_solver.cli.terminal.progress import ProgressLine
+from hanabi_solver.names import Method
+from hanabi_solver.solver.limits import Context, Limits
 
 if TYPE_CHECKING:
     from hanabi_solver.analysis.puzzle_check import PuzzleCheck
-    from hanabi_solver.analysis.puzzle_facts import FactsProgress, PuzzleFacts
-    from hanabi_solver.formats.puzzle import Puzzle
+    from hanabi_solver.analysis.puzzle_facts import PuzzleFacts, WantedFacts
     from hanabi_solver.formats.source import Entry
-    from hanabi_solver.solver.result import Progress
 
 
 def check_command(
@@ -74,38 +72,39 @@ def check_command(
         raise typer.BadParameter("expected files to write to, got - (stdin)", param_hint="--write")
     if wants_facts is None and (len(files) == 1 or wants_shortest or wants_any_order or writes):
         wants_facts = True
-    run = _CheckRun(
-        wants_facts=wants_facts,
-        wants_shortest=wants_shortest,
-        wants_any_order=wants_any_order,
-        sample=sample,
-        writes=writes,
-        method=method,
-        time_limit=time_limit,
-        memory_limit=memory_limit,
-        workers=checked_workers(workers, method),
-        seed=seed,
-        is_quiet=is_quiet,
-    )
+    wanted = None
+    if wants_facts is not False:
+        from hanabi_solver.analysis.any_order import DEFAULT_SAMPLE
+        from hanabi_solver.analysis.puzzle_facts import WantedFacts
+
+        wanted = WantedFacts(wants_shortest, wants_any_order, DEFAULT_SAMPLE if sample is None else sample)
+    limits = Limits(time_limit, memory=memory_limit, workers=checked_workers(workers, method))
+    run = _CheckRun(wanted, bool(wants_facts), writes, method, limits, seed, is_quiet)
     raise typer.Exit(guarded(lambda: run.run(files)))
+
+
+class _Asked(TypedDict):
+    """How every question is asked."""
+
+    method: Method
+    limits: Limits
+    seed: int
+    context: Context
 
 
 @dataclass(slots=True)
 class _CheckRun:
     """One invocation: checks file after file, then shows the table of verdicts and the facts.
 
-    `wants_facts` is None where only puzzles that expect nothing are to be described.
+    `wanted` are the facts that describe a puzzle, None if none is to be described. Unless it
+    `describes_all`, only puzzles that expect nothing are.
     """
 
-    wants_facts: bool | None
-    wants_shortest: bool
-    wants_any_order: bool
-    sample: int | None
+    wanted: "WantedFacts | None"
+    describes_all: bool
     writes: bool
     method: Method
-    time_limit: float | None
-    memory_limit: int | None
-    workers: int
+    limits: Limits
     seed: int
     is_quiet: bool
     interrupt: Interrupt = field(default_factory=Interrupt)
@@ -141,6 +140,7 @@ class _CheckRun:
 
     def _check(self, entry: "Entry") -> ExitCode:
         from hanabi_solver.analysis.puzzle_check import check_puzzle, compare
+        from hanabi_solver.analysis.puzzle_facts import describe_puzzle
         from hanabi_solver.errors import InputError
 
         puzzle = entry.puzzle
@@ -148,22 +148,19 @@ class _CheckRun:
             raise ValueError(f"{entry.name} was read as something else than a puzzle")
         progress = ProgressLine(is_quiet=self.is_quiet)
         facts = None
+        asked: _Asked = {
+            "method": self.method,
+            "limits": self.limits,
+            "seed": self.seed,
+            "context": Context(progress.on_event, self.interrupt.stop),
+        }
         try:
             with self.interrupt.armed():
-                if self.wants_facts or (self.wants_facts is None and puzzle.expect is None):
-                    facts = self._describe(puzzle, _CheckReporter(progress))
+                if self.wanted is not None and (self.describes_all or puzzle.expect is None):
+                    facts = describe_puzzle(puzzle, self.wanted, **asked)
                     check = compare(puzzle, facts.result, facts.moves, facts.seconds)
                 else:
-                    check = check_puzzle(
-                        puzzle,
-                        method=self.method.value,
-                        time_limit=self.time_limit,
-                        memory_limit=self.memory_limit,
-                        workers=self.workers,
-                        seed=self.seed,
-                        on_event=progress.on_event,
-                        stop=self.interrupt.stop,
-                    )
+                    check = check_puzzle(puzzle, **asked)
         except InputError as error:
             raise error.at(entry.name) from error
         finally:
@@ -176,25 +173,6 @@ class _CheckRun:
             self.facts.append((entry, facts))
             outcomes.append(ExitCode.PROVED if facts.is_complete else ExitCode.GAP)
         return worst(outcomes)
-
-    def _describe(self, puzzle: "Puzzle", teller: "_CheckReporter") -> "PuzzleFacts":
-        from hanabi_solver.analysis.any_order import DEFAULT_SAMPLE
-        from hanabi_solver.analysis.puzzle_facts import describe_puzzle
-
-        return describe_puzzle(
-            puzzle,
-            wants_shortest=self.wants_shortest,
-            wants_any_order=self.wants_any_order,
-            sample=DEFAULT_SAMPLE if self.sample is None else self.sample,
-            method=self.method.value,
-            time_limit=self.time_limit,
-            memory_limit=self.memory_limit,
-            workers=self.workers,
-            seed=self.seed,
-            on_event=teller.on_event,
-            on_facts=teller.on_facts,
-            stop=self.interrupt.stop,
-        )
 
     def _show(self) -> None:
         from hanabi_solver.cli.render.checks import print_puzzle_checks
@@ -267,31 +245,6 @@ def write_expectation(entry: "Entry", facts: "PuzzleFacts") -> str:
     if expect.first_moves is None:
         return "the best score is written; the first moves are not, as not all are decided"
     return "the best score and the first moves that keep it are written"
-
-
-@dataclass(slots=True)
-class _CheckReporter:
-    """Shows the events of a solve, and before them where the longer facts are."""
-
-    progress: ProgressLine
-    place: str = ""
-
-    def on_event(self, event: "Progress") -> None:
-        """Show an event of a solve."""
-        if event.phase == "compile":
-            self.progress.on_event(event)
-        else:
-            self.progress.show(partial(_join, self.place, event))
-
-    def on_facts(self, event: "FactsProgress") -> None:
-        """Take note of where the facts are, and show it."""
-        at = f"{event.at:,} of {event.of:,}" if event.phase == "order" else f"{event.at} to {event.of} turns"
-        self.place = f"{'orders' if event.phase == 'order' else 'shortest line'}: {at}"
-        self.progress.show(lambda: self.place)
-
-
-def _join(place: str, event: "Progress") -> str:
-    return f"{place}  {describe(event)}" if place else describe(event)
 
 
 def _outcome(check: "PuzzleCheck") -> ExitCode:

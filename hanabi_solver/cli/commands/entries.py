@@ -1,4 +1,4 @@
-"""Answering a source entry by entry: what is wrong with one is told in its place, and the rest goes on."""
+"""Answering a source entry by entry: a fault is reported in its place, and the rest goes on."""
 
 import sys
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """`hanabi-solve explain`: why a score cannot be reached, or how narrow the way to it is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,7 +11,6 @@ from hanabi_solver.cli.guard import guarded
 from hanabi_solver.cli.options import (
     FormatOption,
     MemoryLimitOption,
-    Method,
     MethodOption,
     QuietOption,
     SeedOption,
@@ -23,6 +22,8 @@ from hanabi_solver.cli.options import (
     parse_seconds,
 )
 from hanabi_solver.cli.terminal.progress import ProgressLine
+from hanabi_solver.names import Method
+from hanabi_solver.solver.limits import Context, Limits
 
 if TYPE_CHECKING:
     import threading
@@ -62,16 +63,15 @@ def explain_command(
     is_quiet: QuietOption = False,
 ) -> None:
     """Say in a few lines why the highest score cannot be reached, or how narrow the way to it is."""
-    explaining = _Explaining(
-        target=target,
-        ask_what_ifs=ask_what_ifs,
-        method=method,
-        time_limit=time_limit,
-        each_limit=each_limit,
-        memory_limit=memory_limit,
+    from hanabi_solver.analysis.explainer import EACH_SECONDS
+
+    limits = Limits(
+        seconds=time_limit,
+        seconds_each=EACH_SECONDS if each_limit is None else each_limit,
+        memory=memory_limit,
         workers=checked_workers(workers, method),
-        seed=seed,
     )
+    explaining = _Explaining(target, ask_what_ifs, method, limits, seed)
     run = EntryByEntry(explaining, is_json, is_quiet)
     raise typer.Exit(guarded(lambda: run.run(source, form, turn)))
 
@@ -83,30 +83,23 @@ class _Explaining:
     target: int | None
     ask_what_ifs: bool
     method: Method
-    time_limit: float | None
-    each_limit: float | None
-    memory_limit: int | None
-    workers: int
+    limits: Limits
     seed: int
 
     def answer(self, entry: "Entry", progress: ProgressLine, stop: "threading.Event") -> "Explanation":
-        from hanabi_solver.analysis.explainer import EACH_LIMIT, explain
+        from hanabi_solver.analysis.explainer import explain
 
         entry.check_goes_on()
-        return explain(
+        explanation = explain(
             entry.start,
             target=self.target,
             ask_what_ifs=self.ask_what_ifs,
-            method=self.method.value,
-            time_limit=self.time_limit,
-            each_limit=EACH_LIMIT if self.each_limit is None else self.each_limit,
-            memory_limit=self.memory_limit,
-            workers=self.workers,
+            method=self.method,
+            limits=self.limits,
             seed=self.seed,
-            source=entry.name,
-            on_event=progress.on_event,
-            stop=stop,
+            context=Context(progress.on_event, stop),
         )
+        return replace(explanation, result=replace(explanation.result, source=entry.name))
 
     def as_json(self, explanation: "Explanation") -> str:
         from hanabi_solver.analysis.explanation import format_explanation

@@ -15,6 +15,7 @@ from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.progress import ProgressLine
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.plain_text import one_line
+from hanabi_solver.solver.limits import Context, Limits
 
 if TYPE_CHECKING:
     from hanabi_solver.formats.entry import Entry
@@ -37,7 +38,8 @@ def gallery_command(
     """Solve puzzles and write an index page with one page for each, the solution behind a button."""
     if not out.strip():
         raise typer.BadParameter("expected the name of a folder, got an empty text", param_hint=_OPTION)
-    run = _GalleryRun(Path(out), time_limit, memory_limit, is_quiet)
+    limits = Limits(time_limit, memory=memory_limit, workers=1)  # one: the same line every time
+    run = _GalleryRun(Path(out), limits, is_quiet)
     raise typer.Exit(guarded(lambda: run.run(sources)))
 
 
@@ -46,8 +48,7 @@ class _GalleryRun:
     """One invocation: reads and solves all puzzles, then writes all pages."""
 
     out: Path
-    time_limit: float | None
-    memory_limit: int | None
+    limits: Limits
     is_quiet: bool
     interrupt: Interrupt = field(default_factory=Interrupt)
 
@@ -87,11 +88,8 @@ class _GalleryRun:
             with self.interrupt.armed():
                 result = solve(
                     entry.start,
-                    time_limit=self.time_limit,
-                    memory_limit=self.memory_limit,
-                    workers=1,  # the same line every time
-                    on_event=progress.on_event,
-                    stop=self.interrupt.stop,
+                    limits=self.limits,
+                    context=Context(progress.on_event, self.interrupt.stop),
                 )
         finally:
             progress.clear()

@@ -20,6 +20,7 @@ from hanabi_solver.cli.options import (
 from hanabi_solver.cli.terminal.keys import Key, can_read_keys
 from hanabi_solver.cli.terminal.streams import is_dumb_terminal
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
+from hanabi_solver.solver.limits import Limits
 
 if TYPE_CHECKING:
     from hanabi_solver.cli.terminal.screen import Screen
@@ -67,19 +68,19 @@ def play_command(
     memory_limit: MemoryLimitOption = None,
 ) -> None:
     """Step through a game's moves, or a line to the best score, and try any other move at any turn."""
-    raise typer.Exit(guarded(lambda: _run(source, form, turn, time_limit or _SECONDS, memory_limit)))
+    raise typer.Exit(
+        guarded(lambda: _run(source, form, turn, Limits(time_limit or _SECONDS, memory=memory_limit)))
+    )
 
 
-def _run(
-    source: str, form: Form | None, turn: int | None, time_limit: float, memory_limit: int | None
-) -> ExitCode:
+def _run(source: str, form: Form | None, turn: int | None, limits: Limits) -> ExitCode:
     from hanabi_solver.analysis.hypothetical import Exploration
     from hanabi_solver.cli.render.board import names_of
     from hanabi_solver.cli.render.play import Stage
 
     entry = _read_one(source, form, turn)
     report_notes(entry.notes, entry.name)
-    solver = Solver(time_limit, memory_limit)
+    solver = Solver(limits)
     played = (entry.turn or 1) - 1
     line = () if entry.game is None else entry.game.moves[played:]
     try:
@@ -127,7 +128,7 @@ class _Players:
     table: PlayTable
 
     def play_with_lines(self) -> ExitCode:
-        """Take commands line by line from stdin; a faulty one is told and makes the exit code 2."""
+        """Take commands line by line from stdin; a faulty one is reported and makes the exit code 2."""
         from hanabi_solver.cli.render.results import make_console, print_entry_name
 
         is_asked, outcome = _is_terminal(), ExitCode.PROVED

@@ -2,12 +2,13 @@
 
 import signal
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.progress import ProgressLine
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
+from hanabi_solver.solver.limits import Context, Limits
 
 if TYPE_CHECKING:
     from hanabi_solver.analysis.hypothetical import Exploration, Remaining
@@ -28,14 +29,13 @@ class Solver:
     `at_end` gives the terminal back if a second Ctrl-C ends the process in the middle of a question.
     """
 
-    seconds: float
-    memory_limit: int | None
+    limits: Limits
     known: "dict[tuple[Move, ...], Remaining]" = field(default_factory=dict)
     tables: "Tables | None" = None
     at_end: Callable[[], None] | None = None
 
     def ask(self, place: "Exploration") -> "Remaining":
-        """What can be reached from a place; told on stderr while it takes long.
+        """What can be reached from a place; progress is shown on stderr while it takes long.
 
         Raises QuestionCancelled after Ctrl-C, and KeyboardInterrupt after SIGTERM.
         """
@@ -44,16 +44,14 @@ class Solver:
 
         if place.made not in self.known:
             if self.tables is None:
-                self.tables = tables_for(self.memory_limit)
+                self.tables = tables_for(self.limits.memory)
             progress, interrupt = ProgressLine(is_quiet=False), Interrupt(self.at_end)
             try:
                 with interrupt.armed():
                     left = remaining(
                         place.position,
-                        self.seconds,
-                        tables=self.tables,
-                        on_event=progress.on_event,
-                        stop=interrupt.stop,
+                        limits=replace(self.limits, memory=None),
+                        context=Context(progress.on_event, interrupt.stop, self.tables),
                     )
             finally:
                 progress.clear()

@@ -1,7 +1,6 @@
 """`hanabi-solve review`: from which turn on a game was lost, and what should have been done."""
 
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,8 +16,8 @@ from hanabi_solver.cli.options import (
     parse_seconds,
 )
 from hanabi_solver.cli.page_file import HtmlOption, PageFile, page_file
-from hanabi_solver.cli.terminal.progress import ProgressLine, describe
-from hanabi_solver.solver.limits import DEFAULT_WORKERS
+from hanabi_solver.cli.terminal.progress import ProgressLine
+from hanabi_solver.solver.limits import DEFAULT_WORKERS, Context, Limits
 
 if TYPE_CHECKING:
     import threading
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from hanabi_solver.analysis.game_review import GameReview
-    from hanabi_solver.analysis.review_result import ReviewProgress
     from hanabi_solver.formats.source import Entry
 
 
@@ -56,7 +54,8 @@ def review_command(
 
     def run() -> ExitCode:
         page = page_file(html, source)
-        reviewing = _Reviewing(time_limit, memory_limit, workers or DEFAULT_WORKERS, seed, page)
+        limits = Limits(time_limit, memory=memory_limit, workers=workers or DEFAULT_WORKERS)
+        reviewing = _Reviewing(limits, seed, page)
         return EntryByEntry(reviewing, is_json, is_quiet, takes_lists=page is None).run(source)
 
     raise typer.Exit(guarded(run))
@@ -66,9 +65,7 @@ def review_command(
 class _Reviewing:
     """Reviews a game, and writes its page if one is asked for."""
 
-    time_limit: float | None
-    memory_limit: int | None
-    workers: int
+    limits: Limits
     seed: int
     page: PageFile | None
 
@@ -76,13 +73,7 @@ class _Reviewing:
         from hanabi_solver.analysis.game_review import review_entry
 
         review = review_entry(
-            entry,
-            time_limit=self.time_limit,
-            memory_limit=self.memory_limit,
-            workers=self.workers,
-            seed=self.seed,
-            on_event=partial(_tell, progress),
-            stop=stop,
+            entry, limits=self.limits, seed=self.seed, context=Context(progress.on_event, stop)
         )
         if self.page is not None:
             from hanabi_solver.web.pages.subject import reviewed
@@ -104,11 +95,3 @@ class _Reviewing:
 
     def outcome(self, reviewed: "GameReview") -> ExitCode:
         return ExitCode.PROVED if reviewed.review.is_decided else ExitCode.GAP
-
-
-def _tell(progress: ProgressLine, event: "ReviewProgress") -> None:
-    """Show where a review is."""
-    if event.solve.phase == "compile":
-        progress.on_event(event.solve)
-    else:
-        progress.show(lambda: f"turn {event.turn} of {event.turns}, {describe(event.solve)}")

@@ -3,7 +3,8 @@
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -26,7 +27,6 @@ from hanabi_solver.cli.options import (
     FormatOption,
     ListWorkersOption,
     MemoryLimitOption,
-    Method,
     MethodOption,
     QuietOption,
     SeedOption,
@@ -42,6 +42,8 @@ from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.progress import ListProgressLine, ProgressLine
 from hanabi_solver.cli.terminal.streams import stdin_for_threads
 from hanabi_solver.errors import Fault, InputError, InternalCheckError, WorkerLostError
+from hanabi_solver.names import BoundName, Method
+from hanabi_solver.solver.limits import Context, Limits
 
 if TYPE_CHECKING:
     from hanabi_solver.cli.out_file import OutFile
@@ -49,22 +51,36 @@ if TYPE_CHECKING:
     from hanabi_solver.solver.result import Result
 
 
-@dataclass(frozen=True, slots=True)
+class Printed(Enum):
+    """What is printed of each answer."""
+
+    JSON = "a line of JSON"
+    SHORT = "a line of text"
+    WHOLE = "the answer with its line, turn by turn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Options:
     """The options of one run, as given."""
 
     source: str
     form: Form | None
     turn: int | None
-    method: Method
     question: Question
     workers: int | None
-    is_quiet: bool
     out: Path | None
     certificate: Path | None
     html: Path | None
     shows_board: bool | None
     shows_lines: bool | None
+    is_quiet: bool
+
+    def printed(self, *, is_list: bool) -> Printed:
+        """What is printed of each answer, of one in a list or of one by itself."""
+        if self.question.is_json:
+            return Printed.JSON
+        shows_lines = not is_list if self.shows_lines is None else self.shows_lines
+        return Printed.WHOLE if shows_lines else Printed.SHORT
 
 
 def solve_command(
@@ -124,20 +140,26 @@ def solve_command(
         )
     if is_json and shows_lines is not None:
         raise typer.BadParameter("expected no --json beside it, which holds the lines", param_hint="--lines")
-    question = Question(method.value, target, time_limit, memory_limit, seed, is_json, asks_twice=asks_twice)
+    question = Question(
+        method=method,
+        target=target,
+        limits=Limits(time_limit, memory=memory_limit),
+        seed=seed,
+        is_json=is_json,
+        asks_twice=asks_twice,
+    )
     options = _Options(
-        source,
-        form,
-        turn,
-        method,
-        question,
-        workers,
-        is_quiet,
-        out,
-        certificate,
-        html,
-        shows_board,
-        shows_lines,
+        source=source,
+        form=form,
+        turn=turn,
+        question=question,
+        workers=workers,
+        out=out,
+        certificate=certificate,
+        html=html,
+        shows_board=shows_board,
+        shows_lines=shows_lines,
+        is_quiet=is_quiet,
     )
     raise typer.Exit(guarded(lambda: _SolveCommandRun(options).run()))
 
@@ -153,7 +175,7 @@ class _SolveCommandRun:
     page: PageFile | None = None
     is_list: bool = False
     shown: int = 0
-    # The deal of a list that was told in short, as long as it is the only one: then it is shown in full too.
+    # The deal of a list that was shown in short, as long as it is the only one: then it is shown in full too.
     only: "tuple[Entry, Result, str] | None" = None
 
     def run(self) -> ExitCode:
@@ -223,7 +245,7 @@ class _SolveCommandRun:
 
     def _threads(self) -> int:
         """The number of threads for a deal by itself; raises InputError where more than one would idle."""
-        workers, method = self.options.workers, self.options.method
+        workers, method = self.options.workers, self.options.question.method
         if fault := workers_fault(workers, method):
             raise InputError([Fault("--workers", fault)])
         return workers or default_threads(method)
@@ -234,24 +256,20 @@ class _SolveCommandRun:
         """Solve one after the other in this process."""
         from hanabi_solver.formats.source import BadEntry, Line
 
+        asked = self.options.question
+        question = replace(asked, limits=replace(asked.limits, workers=workers))
         for item in items:
             entry = item.read() if isinstance(item, Line) else item
             if isinstance(entry, BadEntry):
-                self._tell(refuse(entry), progress)
+                self._take(refuse(entry), progress)
                 continue
             self._report_notes(entry.notes, entry.name)
             try:
                 with self.interrupt.armed():
-                    answered = answer(
-                        self.options.question,
-                        entry,
-                        workers=workers,
-                        on_event=progress.on_event,
-                        stop=self.interrupt.stop,
-                    )
+                    answered = answer(question, entry, Context(progress.on_event, self.interrupt.stop))
             finally:
                 progress.clear()
-            self._tell(answered, progress)
+            self._take(answered, progress)
             if self.interrupt.stop.is_set():
                 self._count(ExitCode.INTERRUPTED)
                 return
@@ -275,7 +293,7 @@ class _SolveCommandRun:
                     else:
                         answered = done.result()
                     self._report_notes(answered.notes, answered.name)
-                    self._tell(answered, progress)
+                    self._take(answered, progress)
         except WorkerLostError as error:
             progress.clear()
             print(error, file=sys.stderr)
@@ -292,7 +310,7 @@ class _SolveCommandRun:
         if not self.options.is_quiet:
             report_notes(notes, name)
 
-    def _tell(self, answered: Answered, progress: ProgressLine) -> None:
+    def _take(self, answered: Answered, progress: ProgressLine) -> None:
         """Print and keep an answer."""
         self._count(answered.outcome)
         progress.count(is_undecided=answered.outcome is ExitCode.GAP)
@@ -307,16 +325,17 @@ class _SolveCommandRun:
                 from hanabi_solver.web.pages.subject import solved
 
                 self.page.write(solved(entry, result, answered.why_no_link))
-            if not self.options.question.is_json:
-                shows_lines = self.options.shows_lines
-                if self.is_list if shows_lines is None else not shows_lines:
+            match self.options.printed(is_list=self.is_list):
+                case Printed.JSON:
+                    pass  # written above, as for an entry that is faulty
+                case Printed.SHORT:
                     self._show_short(entry, result)
                     self.only = (entry, result, answered.why_no_link) if self.shown == 1 else None
-                else:
+                case Printed.WHOLE:
                     self._show(entry, result, answered.why_no_link)
         if folder is not None and entry is not None and result is not None:
             text = certifying.certify_answer(
-                entry.start, result, folder, self.options.question.time_limit, self.interrupt
+                entry.start, result, folder, self.options.question.limits.seconds, self.interrupt
             )
             print(text, file=sys.stderr if self.options.question.is_json else sys.stdout)
 
@@ -334,7 +353,7 @@ class _SolveCommandRun:
         """Where to learn more of a bound whose reason names no cards."""
         import shlex
 
-        is_vague = bool(result.reasons) and result.reasons[0].name == "single-hand"
+        is_vague = bool(result.reasons) and result.reasons[0].name == BoundName.SINGLE_HAND
         if self.is_list or self.options.source == "-" or not is_vague:
             return ""
         turn = "" if self.options.turn is None else f" --turn {self.options.turn}"

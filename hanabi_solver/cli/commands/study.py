@@ -1,6 +1,5 @@
 """`hanabi-solve study`: many deals solved into a store, what they say together, and samples of them."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +9,6 @@ from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.guard import guarded
 from hanabi_solver.cli.options import (
     MemoryLimitOption,
-    Method,
     MethodOption,
     QuietOption,
     parse_file,
@@ -18,20 +16,20 @@ from hanabi_solver.cli.options import (
     parse_store,
 )
 from hanabi_solver.formats.plain_text import without_controls
+from hanabi_solver.names import BoundName, Method
 
 DEFAULT_TIME_LIMIT = 60.0
 
 
-class Reason(StrEnum):
-    """The bounds that can be the reason of a best score (docs/method.md)."""
+# The bounds that can be the first reason of a deal's best score: no deal is over at its start.
+_REASONS = [str(name) for name in BoundName if name is not BoundName.GAME_OVER]
+_REASONS_TEXT = f"[{'|'.join(_REASONS)}]"
 
-    COMPOSITION = "composition"
-    PACE = "pace"
-    LAST_ROUND = "last-round"
-    SINGLE_HAND = "single-hand"
-    SEARCH = "search"
-    CPSAT = "cpsat"
-    SAT = "sat"
+
+def _parse_reason(text: str) -> str:
+    if text not in _REASONS:
+        raise typer.BadParameter(f"expected one of {', '.join(_REASONS)}, got {text!r}")
+    return text
 
 
 study_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
@@ -174,8 +172,13 @@ def sample_command(
         typer.Option("--best", metavar="N", min=0, help="Only deals whose proved best score is N."),
     ] = None,
     reasons: Annotated[
-        list[Reason] | None,
-        typer.Option("--reason", help="Only deals whose upper bound has this first reason; may be repeated."),
+        list[str] | None,
+        typer.Option(
+            "--reason",
+            metavar=_REASONS_TEXT,
+            parser=_parse_reason,
+            help="Only deals whose upper bound has this first reason; may be repeated.",
+        ),
     ] = None,
     is_undecided: Annotated[
         bool, typer.Option("--undecided", help="Only deals whose best score is not proved.")
@@ -194,7 +197,7 @@ def sample_command(
         from hanabi_solver.study.sample import Condition, sample_deals
 
         selection = Selection(tuple(players or ()), tuple(variants or ()))
-        names = tuple(reason.value for reason in reasons or ())
+        names = tuple(reasons or ())
         for line in sample_deals(file, Condition(selection, best, names, is_undecided), count, seed):
             print(without_controls(line))
         return ExitCode.PROVED

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.cli.exit_codes import ExitCode, worst
 from hanabi_solver.cli.guard import check_stdin, report_input_error, report_internal_error
-from hanabi_solver.cli.options import Method
+from hanabi_solver.cli.options import as_option
 from hanabi_solver.cli.render.wording import counted
 from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.streams import stdin_for_threads
 from hanabi_solver.cli.terminal.study_progress import StudyProgress
 from hanabi_solver.errors import Fault, HanabiError, InputError, InternalCheckError, WorkerLostError
 from hanabi_solver.formats.plain_text import without_controls
+from hanabi_solver.names import Method
 
 if TYPE_CHECKING:
-    from hanabi_solver.study.record import Limits
+    from hanabi_solver.study.record import Setting
     from hanabi_solver.study.run import Engine, RunState
     from hanabi_solver.study.selection import Seeds
 
@@ -41,7 +42,7 @@ class StudyCommand:
 
     def run(self) -> ExitCode:
         """Solve what is missing; returns the worst outcome of all deals that were asked for."""
-        from hanabi_solver.study.run import run_study
+        from hanabi_solver.study.run import RunContext, run_study
         from hanabi_solver.study.selection import parse_seeds
         from hanabi_solver.study.store import open_store
 
@@ -49,7 +50,7 @@ class StudyCommand:
             check_stdin(text)
         stdin = stdin_for_threads() if "-" in self.seeds else None
         seeds = [parse_seeds(text, stdin) for text in self.seeds]
-        limits = self._limits()
+        setting = self._setting()
         self._check_retry()
         try:
             with (
@@ -61,13 +62,11 @@ class StudyCommand:
                 state = run_study(
                     store,
                     seeds,
-                    limits,
+                    setting,
                     engine,
                     names=self.seeds,
                     retries_undecided=self.retries_undecided,
-                    stop=self.interrupt.stop,
-                    on_event=progress.on_event,
-                    on_fault=self._on_fault,
+                    context=RunContext(self.interrupt.stop, progress.on_event, self._on_fault),
                 )
         except WorkerLostError as error:  # processes do not even start, or a scheduler is lost
             print(error, file=sys.stderr)
@@ -81,18 +80,15 @@ class StudyCommand:
             advice = "check the name, or give SEEDS for a new store"
             raise InputError([Fault("--store", text, advice)], str(self.store))
 
-    def _limits(self) -> "Limits":
-        from hanabi_solver.solver.limits import DEFAULT_MEMORY, LEAST_MEMORY, has_sat_solver
-        from hanabi_solver.study.record import Limits
+    def _setting(self) -> "Setting":
+        from hanabi_solver.solver.limits import DEFAULT_MEMORY
+        from hanabi_solver.study.record import Setting
 
-        memory = DEFAULT_MEMORY if self.memory_limit is None else self.memory_limit
-        if memory < LEAST_MEMORY:
-            text = f"expected at least {LEAST_MEMORY >> 20} MiB, got {memory} bytes"
-            raise InputError([Fault("--memory-limit", text)])
-        if self.method is Method.SAT and not has_sat_solver():
-            text = "expected python-sat to be installed for the method sat, got none"
-            raise InputError([Fault("--method", text, 'install it: pip install "hanabi-solver[proofs]"')])
-        return Limits(self.method.value, self.time_limit, memory)
+        try:
+            memory = DEFAULT_MEMORY if self.memory_limit is None else self.memory_limit
+            return Setting(self.method, self.time_limit, memory)
+        except InputError as error:
+            raise InputError([as_option(fault) for fault in error.faults]) from error
 
     @contextmanager
     def _engine(self) -> Iterator["Engine"]:
@@ -155,7 +151,7 @@ class StudyCommand:
         lost = state.before.lost + state.now.lost
         undecided = state.before.undecided + state.now.undecided
         # Of some that cannot be won the best score is not known: so that each deal counts once, they are
-        # told with those.
+        # counted with those.
         lost_undecided = winnable + lost + undecided - deals
         of_these = f" (of {lost_undecided:,} the best score is undecided)" if lost_undecided else ""
         speed = f", {state.now.deals / max(state.seconds, 0.001):.1f} a second" if state.now.deals else ""

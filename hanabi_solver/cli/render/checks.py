@@ -67,7 +67,7 @@ def _check_table(checks: Sequence[tuple[Entry, PuzzleCheck]], width: int) -> Tab
 def print_verification(
     console: Console, name: str, verification: Verification, *, tells_unread: bool = True
 ) -> None:
-    """One row a check, then what the whole amounts to; of several results the caller tells UNREAD once."""
+    """One row a check, then what the whole amounts to; of several results the caller prints UNREAD once."""
     _print_checks(console, name, verification)
     unread = f" {UNREAD}" if tells_unread and not verification.is_false else ""
     console.print(f"{_conclusion(verification)}{unread}")

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from hanabi_solver.analysis.common_start import CommonStart
-from hanabi_solver.analysis.explanation import NAMED_BOUNDS, Explanation, WhatIf
+from hanabi_solver.analysis.explanation import Explanation, WhatIf
 from hanabi_solver.analysis.first_moves import FirstMoves
 from hanabi_solver.analysis.narrowness import Narrowness
 from hanabi_solver.analysis.relaxations import ChangeKind
@@ -15,6 +15,7 @@ from hanabi_solver.cli.render.wording import counted
 from hanabi_solver.formats.first_move import FirstMove, format_first_move
 from hanabi_solver.game.cards import format_card
 from hanabi_solver.game.rules import Rules
+from hanabi_solver.names import NAMED_BOUNDS
 from hanabi_solver.solver.result import Answer, Status
 
 # With the two lines that name an entry, an explanation has at most 12.

@@ -64,7 +64,7 @@ class View:
 
 
 def print_place(console: Console, view: View) -> None:
-    """The turn, the move that led here, the board, and the best score left; then what there is to say."""
+    """The turn, the move that led here, the board, and the best score left; then messages."""
     place, stage = view.place, view.stage
     for row in _where(view):
         console.print(row)

@@ -1,4 +1,4 @@
-"""What `check` tells about one puzzle, a fact a line."""
+"""What `check` prints about one puzzle, a fact a line."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

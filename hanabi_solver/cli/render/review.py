@@ -20,11 +20,11 @@ from hanabi_solver.analysis.review_words import (
     why,
 )
 
-# The bar's heights, and what stands for them where the output cannot hold such characters.
+# The bar's heights, and what is shown in their place where the output cannot hold such characters.
 BLOCKS = "▁▂▃▄▅▆▇█"
 PLAIN = ".:-=+*%#"
 UNDECIDED = "?"
-# Two scores next to each other differ by up to so many of the bar's heights, to be told apart.
+# Two scores next to each other differ by up to so many of the bar's heights, to look different.
 _RISE = 2
 _TURNS_A_ROW = 50
 

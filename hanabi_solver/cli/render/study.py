@@ -103,7 +103,7 @@ def shorten_key(key: str) -> str:
 
 
 def format_share(share: "Share") -> str:
-    """The share in these deals, as a range if some are open; 0 and 100 % stand for none and all alone.
+    """The share in these deals, as a range if some are open; 0 and 100 % mean none and all, nothing else.
 
     >>> from hanabi_solver.study.statistics import share_of
     >>> format_share(share_of(986, 0, 1000)), format_share(share_of(980, 6, 1000))

@@ -13,7 +13,7 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupt:
-    """`stop` is set by the first signal that comes while `armed`, and `signal` tells which it was.
+    """`stop` is set by the first signal that comes while `armed`, and `signal` is that one.
 
     `at_end` is called before the second one ends the process, where no `finally` is reached.
     """

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.cli.render.wording import counted
 from hanabi_solver.cli.terminal.streams import is_dumb_terminal
+from hanabi_solver.names import Phase
 
 if TYPE_CHECKING:
     from hanabi_solver.parallel.pool import Headway
-    from hanabi_solver.solver.result import Progress
+    from hanabi_solver.solver.result import Part, Progress
 
 _INTERVAL = 0.1  # seconds between two rewrites
 COMPILING = "compiling the search (only once, takes 10 seconds to a minute)"
@@ -28,13 +29,13 @@ class ProgressLine:
 
     def on_event(self, progress: "Progress") -> None:
         """Show one event."""
-        if progress.phase == "compile":
+        if progress.phase is Phase.COMPILE:
             self.note(COMPILING)
         else:
             self.show(lambda: describe(progress))
 
     def count(self, *, is_undecided: bool) -> None:
-        """Take note of an answer that is told."""
+        """Take note of an answer that is printed."""
 
     def show(self, text: Callable[[], str]) -> None:
         """Rewrite the line, unless that was done a moment ago."""
@@ -65,19 +66,19 @@ class ListProgressLine(ProgressLine):
     def __init__(self, *, is_quiet: bool) -> None:
         super().__init__(is_quiet=is_quiet)
         self.done = 0
-        self.told = 0
+        self.printed = 0
         self.undecided = 0
         self._started = time.monotonic()
 
     def count(self, *, is_undecided: bool) -> None:
-        """Take note of an answer that is told."""
-        self.told += 1
-        self.done = max(self.done, self.told)
+        """Take note of an answer that is printed."""
+        self.printed += 1
+        self.done = max(self.done, self.printed)
         self.undecided += is_undecided
 
     def on_event(self, progress: "Progress") -> None:
         """Show an event of the deal that is being solved in this process."""
-        if progress.phase == "compile":
+        if progress.phase is Phase.COMPILE:
             super().on_event(progress)
         else:
             self.show(lambda: f"{self._counts()}  {describe(progress)}")
@@ -85,7 +86,7 @@ class ListProgressLine(ProgressLine):
     def on_headway(self, headway: "Headway") -> None:
         """Show how far the processes are."""
         self.done = headway.done
-        if headway.phase == "compile":
+        if headway.phase is Phase.COMPILE:
             self.note(COMPILING)
         else:
             self.show(self._counts)
@@ -104,14 +105,38 @@ def describe_counts(done: int, undecided: int, seconds: float) -> str:
 
 
 def describe(progress: "Progress") -> str:
-    """One event in words.
+    """A report in words, with the part of a longer question first.
 
-    >>> from hanabi_solver.solver.result import Progress
-    >>> describe(Progress("search", 25, 23, 25, 1234567, 3.21))
+    >>> from hanabi_solver.solver.result import Part, Progress, Series
+    >>> describe(Progress(Phase.SEARCH, 25, 23, 25, 1234567, 3.21))
     'search: is 25 possible? (best 23, upper bound 25)  1,234,567 positions  3.2 s'
+    >>> describe(Progress(Phase.SHORTEST, 25, 25, 25, 0, 3.21, Part(Series.TURNS_OF_LINE, 44, 62)))
+    'shortest line: 44 to 62 turns'
     """
-    return (
+    where = "" if progress.part is None else describe_part(progress.part)
+    if progress.phase is Phase.SHORTEST:
+        return where
+    what = (
         f"{progress.phase}: is {progress.target} possible? "
         f"(best {progress.best}, upper bound {progress.upper})  "
         f"{counted(progress.nodes, 'position')}  {progress.seconds:.1f} s"
     )
+    return f"{where}  {what}" if where else what
+
+
+def describe_part(part: "Part") -> str:
+    """Where a longer question is, in words.
+
+    >>> from hanabi_solver.solver.result import Part, Series
+    >>> describe_part(Part(Series.ORDER, 1200, 5040)), describe_part(Part(Series.TURN, 12, 50))
+    ('orders: 1,200 of 5,040', 'turn 12 of 50')
+    """
+    from hanabi_solver.solver.result import Series
+
+    match part.series:
+        case Series.TURN:
+            return f"turn {part.at} of {part.of}"
+        case Series.ORDER:
+            return f"orders: {part.at:,} of {part.of:,}"
+        case Series.TURNS_OF_LINE:
+            return f"shortest line: {part.at} to {part.of} turns"

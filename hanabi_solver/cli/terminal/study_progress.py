@@ -4,16 +4,17 @@ import sys
 from typing import TYPE_CHECKING
 
 from hanabi_solver.cli.terminal.progress import COMPILING
+from hanabi_solver.names import Phase
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     from hanabi_solver.study.run import RunState
 
-# What is told when a phase begins.
+# What is printed when a phase begins.
 _NOTES = {
-    "compile": COMPILING,
-    "no workers": "the cluster has no workers left: waiting for one (Ctrl-C ends the run)",
+    Phase.COMPILE: COMPILING,
+    Phase.NO_WORKERS: "the cluster has no workers left: waiting for one (Ctrl-C ends the run)",
 }
 
 
@@ -25,7 +26,7 @@ class StudyProgress:
         self._is_live = not is_quiet and sys.stderr.isatty()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
-        self._phase = ""
+        self._phase: Phase | None = None
 
     def __enter__(self) -> "StudyProgress":
         return self

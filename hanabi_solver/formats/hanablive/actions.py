@@ -70,7 +70,7 @@ class ActionTable:
     deck: Sequence[Card]
 
     def move(self, action: Action, place: str) -> Move | GameEnd:
-        """The move that an action stands for; raises InputError, with `place`, if it stands for none.
+        """The move that an action makes; raises InputError, with `place`, if it makes none.
 
         Playing and discarding are swapped for cards of inverted suits, as on the server. Whether the
         rules allow the move is not checked here.

@@ -48,7 +48,7 @@ def parse_game(text: str, source: str = "") -> Game:
     """The game that JSON text describes; `source` names the text in errors.
 
     Without a deck, the seed gives it, and must be one of the file's players and variant. With both, the
-    deck counts, and `Game.notes` tells if the seed would give another, or is one of other players or
+    deck counts, and `Game.notes` says if the seed would give another, or is one of other players or
     another variant. Raises InputError with every fault found and its place, and UnsupportedRules for games
     whose rules are not handled. The moves are not replayed (`Game.replay`).
     """

@@ -183,7 +183,7 @@ def _check_fields(parts: Sequence[Sequence[Character]]) -> None:
 
 
 def _advice_on(third: str, parts: int) -> str:
-    """What seems to be wrong with the commas where `third` stands for the variant."""
+    """What seems to be wrong with the commas where `third` is in the place of the variant."""
     if is_seed(third.lstrip("0123456789")):
         return f"a seed stands there, so a comma seems to be missing: {_FORM}"
     if parts == 4:
@@ -210,7 +210,7 @@ def _check_seed(part: Sequence[Character], raw: str, end: int) -> None:
 
 
 def _deal_of_cards(rules: Rules, deck: Sequence[Card], part: Sequence[Character]) -> Deal:
-    """The deal of a deck; what is wrong with its cards is told with their places in the link."""
+    """The deal of a deck; what is wrong with its cards is reported with their places in the link."""
 
     def named(text: str) -> str:
         return _DECK_INDEX.sub(lambda match: part[int(match[1])].place, text)

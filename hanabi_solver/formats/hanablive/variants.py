@@ -35,7 +35,7 @@ USUAL_LETTERS = {
 _KIND_WORDS = re.compile(r"^Dark | Reversed$| EA$")
 
 # The suits that exactly the clues of their own colour and of a card's own rank mark, and the parts of a
-# variant's name that leave it so (in "Cow & Pig" and "Duck" only the receiver is told less).
+# variant's name that leave it so (in "Cow & Pig" and "Duck" only the receiver learns less).
 _PLAIN_SUITS = {"Red", "Yellow", "Green", "Blue", "Purple", "Teal", "Black", "Orange"}
 _PLAIN_RULES = {
     NO_VARIANT,
@@ -53,7 +53,7 @@ _NUMBER_OF_SUITS = re.compile(r"(?:^| \(?)\d Suits\)?$")
 
 @dataclass(frozen=True, slots=True)
 class VariantSuit:
-    """A suit of a variant: its name there, and the letter that stands for it here."""
+    """A suit of a variant: its name there, and its letter here."""
 
     name: str
     letter: str

@@ -11,7 +11,7 @@ _FALL = 9  # the height of the triangle where the score in reach fell
 
 
 def chart(data: dict[str, Any]) -> str:
-    """The chart of `page_data` as an SVG element; every line is told by its heading, its dash and its words.
+    """The chart of `page_data` as an SVG element; every line is known by its heading, its dash and its words.
 
     The script moves the lines with the id `chart-now` to x = data-left + k * data-step after k moves.
     """

@@ -14,7 +14,7 @@ from hanabi_solver.web.pages.subject import as_puzzle
 from hanabi_solver.web.pages.template import asset, fill, format_page
 
 INDEX = "index.html"
-# By this in their first lines pages of a gallery are told from other files.
+# By this in their first lines pages of a gallery are known from other files.
 SIGN = '<meta name="generator" content="hanabi-solver gallery">'
 
 _PROMISE = "Each answer is proved, and waits behind a button."

@@ -95,7 +95,7 @@ def solved(entry: Entry, result: Result, why_no_link: str = "") -> Subject:
 
 
 def as_puzzle(entry: Entry, result: Result) -> Subject:
-    """The same with the solution behind a button: before that only the goal is told."""
+    """The same with the solution behind a button: before that only the goal is shown."""
     most = result.position.rules.max_score
     goal = f"Reach {result.best} of {most} points." if result.best == result.upper else "Score all you can."
     return replace(solved(entry, result), goal=goal, is_hidden=True)

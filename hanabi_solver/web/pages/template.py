@@ -49,7 +49,7 @@ def format_page(subject: Subject, back: tuple[str, str] | None = None) -> str:
             "ending": escape(data["ending"]),
             "chart": chart(data),
             "plain": _plain_board(data),
-            "told": _told(subject, data) if subject.is_hidden else "",
+            "answer": _answer(subject, data) if subject.is_hidden else "",
             "secret": " hidden" if subject.is_hidden else "",
             "hidden": " hidden" if subject.is_hidden or not subject.line else "",
             "asks": "" if subject.is_hidden else " hidden",
@@ -103,7 +103,7 @@ def _back(address: str, words: str) -> str:
 
 
 def _link(address: str | None, words: str) -> str:
-    """A link to hanab.live; such links are long, so their words stand for them."""
+    """A link to hanab.live; such links are long, so words are shown in their place."""
     if address is None:
         return ""
     return f'<p><a class="out" href="{escape(address)}" rel="noreferrer">{escape(words)}</a></p>'
@@ -154,7 +154,7 @@ def _row(subject: Subject, state: dict[str, Any]) -> str:
     return f"<tr{fell}>{''.join(cells)}</tr>"
 
 
-def _told(subject: Subject, data: dict[str, Any]) -> str:
+def _answer(subject: Subject, data: dict[str, Any]) -> str:
     """The solution of a puzzle to be opened, for browsers without script, where no button can show it."""
     moves = "".join(f"<li>{escape(state['move']['said'])}</li>" for state in data["states"][1:])
     summary = f"{_paragraphs(subject.summary)}{_link(subject.link, 'Watch it on hanab.live')}"

@@ -25,7 +25,7 @@ _PLAYED, _DISCARDED, _MISPLAYED = "played", "discarded", "misplayed"
 def page_data(subject: Subject) -> dict[str, Any]:
     """All that the page's script shows.
 
-    `states[k]` is the board after k moves; cards are deck indices. `deck[index]` tells the card's name and
+    `states[k]` is the board after k moves; cards are deck indices. `deck[index]` has the card's name and
     what became of it: after how many moves it was drawn (`drawn`) and had left its hand (`left`), and how.
     Raises IllegalMoveError if a move of the line breaks a rule.
     """
