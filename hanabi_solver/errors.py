@@ -25,7 +25,7 @@ class Fault:
         return f"{self.place}: {self.text}" if self.place else self.text
 
 
-class InputError(HanabiError):
+class InputError(HanabiError, ValueError):
     """An input (file, text, argument) is faulty; `faults` lists everything that is wrong with it.
 
     `source` names the input (a file's path, "stdin") or is empty.

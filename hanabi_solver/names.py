@@ -1,4 +1,4 @@
-"""The names that questions and answers use: methods, bounds, phases, models, and what settled a solve."""
+"""The names that questions and answers use: methods, bounds, phases, models, and what came of them."""
 
 from enum import StrEnum
 
@@ -86,3 +86,18 @@ class Model(StrEnum):
     USED_CARDS = "used-cards"
     KEPT_CARDS = "kept-cards"
     KEPT_BY_TURNS = "kept-cards-by-turns"
+
+
+class Status(StrEnum):
+    """How far a solve got."""
+
+    OPTIMAL = "optimal"
+    BOUNDS = "bounds"
+
+
+class Answer(StrEnum):
+    """What a solve says to "can this target be reached?"."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"

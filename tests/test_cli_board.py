@@ -11,8 +11,9 @@ from rich.cells import cell_len
 from rich.console import Console
 from test_cli import run_here
 
-from hanabi_solver.cli.render.board import hand_rows, legend_rows, names_of, print_board
+from hanabi_solver.cli.render.board import coloured, names_of, print_board, seat_labels
 from hanabi_solver.cli.render.results import make_console, print_line
+from hanabi_solver.game.board import hand_rows, legend_rows
 from hanabi_solver.game.position import Position
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Limits
@@ -48,7 +49,7 @@ def test_clues_that_cost_two_tokens_are_counted_as_on_pages() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
 def test_hands_stand_under_each_other_whatever_the_names(encoding: str) -> None:
     position = hostile_game(0).position
-    rows = hand_rows(position, frozenset(), WIDE_NAMES, None, encoding)
+    rows = [coloured(row) for row in hand_rows(position, labels=seat_labels(position, WIDE_NAMES, encoding))]
     starts = set()
     for row, hand in zip(rows, position.hands, strict=True):
         written = row.plain.encode(encoding, "backslashreplace").decode(encoding)
@@ -71,7 +72,7 @@ def test_names_stand_beside_hands_of_a_game_without_moves() -> None:
 
 @pytest.mark.parametrize("width", [20, 40, 60, 72, 80])
 def test_no_mark_of_the_legend_is_torn_from_its_word(width: int) -> None:
-    rows = [row.plain for row in legend_rows(width)]
+    rows = [str(row) for row in legend_rows(width)]
     assert re.split(r"   |\n", "\n".join(rows)) == [
         "! critical",
         "= duplicate in hands",

@@ -23,7 +23,7 @@ from test_review import HARD, LOST_P4
 from hanabi_solver.analysis import reviewer as review_module
 from hanabi_solver.analysis.game_review import GameReview, review_entry
 from hanabi_solver.analysis.review_schema import review_schema
-from hanabi_solver.cli.render.review import BLOCKS, PLAIN, bar_marks, print_review
+from hanabi_solver.cli.render.reviews import BLOCKS, PLAIN, bar_marks, print_review
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.hanablive.actions import Action, GameEnd

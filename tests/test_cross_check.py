@@ -14,11 +14,11 @@ from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.rules import Rules
-from hanabi_solver.names import Model
+from hanabi_solver.names import Answer, Model, Status
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.clauses import Clauses
 from hanabi_solver.solver.limits import Context, Limits
-from hanabi_solver.solver.result import Answer, CrossCheck, Status
+from hanabi_solver.solver.result import CrossCheck
 from hanabi_solver.solver.result_json import format_result
 from hanabi_solver.solver.result_reader import parse_result
 

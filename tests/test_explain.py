@@ -29,13 +29,13 @@ from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.puzzle import parse_puzzle
 from hanabi_solver.game.deal import Deal
-from hanabi_solver.game.engine import apply, apply_unchecked
+from hanabi_solver.game.engine import apply, apply_unchecked, keeps_score
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import keeps_score, replay, steps
+from hanabi_solver.game.replay import replay, steps
 from hanabi_solver.game.rules import Rules, make_suits
+from hanabi_solver.names import Answer, Status
 from hanabi_solver.solver.limits import Context, Limits
-from hanabi_solver.solver.result import Answer, Status
 
 ROOT = Path(__file__).parent.parent
 SCHEMA = jsonschema.Draft202012Validator(explanation_schema())

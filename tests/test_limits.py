@@ -7,11 +7,11 @@ import pytest
 
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
-from hanabi_solver.names import Method, Phase
+from hanabi_solver.names import Method, Phase, Status
 from hanabi_solver.solver.best_score import solve, tables_for
 from hanabi_solver.solver.budget import Budget
 from hanabi_solver.solver.limits import Context, Limits, question_faults
-from hanabi_solver.solver.result import Part, Progress, Series, Status
+from hanabi_solver.solver.result import Part, Progress, Series
 
 # Six players without a turn to spare: hours would not settle it.
 HARD = parse_seed("p6v60s472").deal

@@ -26,7 +26,7 @@ from hanabi_solver.errors import (
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.parallel import pool, worker
-from hanabi_solver.parallel.pool import WINDOW_PER_WORKER, Headway, solve_many
+from hanabi_solver.parallel.pool import WINDOW_PER_WORKER, Headway, run_many
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Limits
 
@@ -49,8 +49,7 @@ def test_results_are_those_of_one_worker_in_the_same_order() -> None:
     deals = [parse_seed(seed).deal for seed in seeds]
     work = partial(solve, limits=Limits(workers=1))
     alone, together = (
-        [(done.item, done.result()) for done in solve_many(deals, work, workers=workers)]
-        for workers in (1, 2)
+        [(done.item, done.result()) for done in run_many(deals, work, workers=workers)] for workers in (1, 2)
     )
     assert [deal for deal, _ in together] == deals
     assert [(result.best, result.upper, result.line) for _, result in together] == [
@@ -61,7 +60,7 @@ def test_results_are_those_of_one_worker_in_the_same_order() -> None:
 @pytest.mark.usefixtures("unloaded")
 def test_a_process_that_dies_costs_no_other_item(tmp_path: Path) -> None:
     names = ["a", "deadly", "b", "faulty", "deadly once", "contradiction", "c"]
-    done = list(solve_many([(name, tmp_path) for name in names], perilous, workers=2))
+    done = list(run_many([(name, tmp_path) for name in names], perilous, workers=2))
     assert [each.item[0] for each in done] == names
     assert [each.answer for each in done] == ["A", None, "B", None, "DEADLY ONCE", None, "C"]
     lost, faulty, contradiction = (each.error for each in done if each.error is not None)
@@ -78,7 +77,7 @@ def test_a_process_that_dies_costs_no_other_item(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("unloaded")
 def test_memory_that_is_short_and_bugs_are_told(tmp_path: Path) -> None:
-    answers = solve_many([(name, tmp_path) for name in ("huge", "bug", "a")], perilous, workers=2)
+    answers = run_many([(name, tmp_path) for name in ("huge", "bug", "a")], perilous, workers=2)
     assert str(next(answers).error) == "the process that solved it ran out of memory"
     with pytest.raises(RuntimeError, match="ZeroDivisionError: no deal divides"):
         next(answers)
@@ -94,7 +93,7 @@ def test_no_more_is_read_than_the_window_and_what_was_given_out() -> None:
             read.append(number)
             yield number
 
-    answers = solve_many(numbers(), double, workers=2, on_event=events.append)
+    answers = run_many(numbers(), double, workers=2, on_event=events.append)
     window = 2 * WINDOW_PER_WORKER
     for taken in range(1, 4 * window):
         assert next(answers).answer == 2 * (taken - 1)
@@ -118,7 +117,7 @@ def test_stop_gives_what_is_there_in_order_and_drops_the_rest() -> None:
 
     items = [0.0, 0.01, 60.0, 0.02, 0.03, 60.0, 60.0, 0.04]
     started = time.monotonic()
-    answers = solve_many(items, sleep, workers=2, stop=stop, on_event=stop_at_four)
+    answers = run_many(items, sleep, workers=2, stop=stop, on_event=stop_at_four)
     assert [done.answer for done in answers] == [0.0, 0.01, 0.02, 0.03]
     assert time.monotonic() - started < 30
 
@@ -134,7 +133,7 @@ def test_each_answer_comes_before_the_next_item_is_asked_for() -> None:
             yield number
             assert is_answered.acquire(timeout=30)
 
-    for done in solve_many(waiting(), double, workers=4):
+    for done in run_many(waiting(), double, workers=4):
         answered.append(done.result())
         is_answered.release()
         assert len(active_children()) == 1  # no more processes than there is work for
@@ -147,7 +146,7 @@ def test_what_the_items_raise_comes_in_its_place() -> None:
         yield 1
         raise InputError([Fault("", "unreadable")], "stdin")
 
-    answers = solve_many(failing(), double, workers=2)
+    answers = run_many(failing(), double, workers=2)
     assert next(answers).answer == 2
     with pytest.raises(InputError, match="stdin: unreadable"):
         next(answers)
@@ -156,13 +155,13 @@ def test_what_the_items_raise_comes_in_its_place() -> None:
 @pytest.mark.usefixtures("unloaded")
 def test_processes_that_do_not_start_end_the_run() -> None:
     with pytest.raises(WorkerLostError, match="do not start: each ended with exit code 3"):
-        next(solve_many([1], EndsWhenSent(), workers=2))
+        next(run_many([1], EndsWhenSent(), workers=2))
 
 
 def test_one_worker_is_this_process_and_reads_nothing_ahead() -> None:
     numbers = iter(range(10))
     stop = threading.Event()
-    answers = solve_many(numbers, lambda number: (number, os.getpid()), workers=1, stop=stop)
+    answers = run_many(numbers, lambda number: (number, os.getpid()), workers=1, stop=stop)
     assert next(answers).answer == (0, os.getpid())
     assert next(numbers) == 1
     stop.set()
@@ -172,7 +171,7 @@ def test_one_worker_is_this_process_and_reads_nothing_ahead() -> None:
 @pytest.mark.usefixtures("unloaded")
 def test_out_of_order_a_slow_answer_keeps_nothing_back() -> None:
     waits = [0.8, *[0.0] * 60]
-    answers = [done.item for done in solve_many(waits, sleep, workers=2, in_order=False)]
+    answers = [done.item for done in run_many(waits, sleep, workers=2, in_order=False)]
     # More than fit into the window are given out before the first is there.
     assert answers.index(0.8) >= WINDOW_PER_WORKER * 2
     assert sorted(answers) == sorted(waits)
@@ -182,7 +181,7 @@ def test_out_of_order_a_slow_answer_keeps_nothing_back() -> None:
 def test_out_of_order_a_stop_gives_what_is_there_and_an_error_of_the_items_comes_out() -> None:
     stop = threading.Event()
     given = 0
-    for done in solve_many(count(), double, workers=2, stop=stop, in_order=False):
+    for done in run_many(count(), double, workers=2, stop=stop, in_order=False):
         assert done.result() == 2 * done.item
         given += 1
         if given == 50:
@@ -194,7 +193,7 @@ def test_out_of_order_a_stop_gives_what_is_there_and_an_error_of_the_items_comes
         raise InputError([Fault("", "unreadable")], "stdin")
 
     with pytest.raises(InputError, match="stdin: unreadable"):
-        list(solve_many(failing(), double, workers=2, in_order=False))
+        list(run_many(failing(), double, workers=2, in_order=False))
 
 
 def refuse(deal: Deal) -> None:
@@ -202,7 +201,7 @@ def refuse(deal: Deal) -> None:
 
 
 def test_a_result_raises_the_error_of_its_item() -> None:
-    (done,) = solve_many([parse_seed("p2v0s1").deal], refuse, workers=1)
+    (done,) = run_many([parse_seed("p2v0s1").deal], refuse, workers=1)
     with pytest.raises(InputError, match="got one of 50 cards"):
         done.result()
 
@@ -210,7 +209,7 @@ def test_a_result_raises_the_error_of_its_item() -> None:
 @pytest.mark.parametrize("workers", [0, 257, True, 2.0])
 def test_a_wrong_number_of_workers_is_refused(workers: Any) -> None:
     with pytest.raises(InputError, match="workers: expected 1 to 256"):
-        solve_many([], double, workers=workers)
+        run_many([], double, workers=workers)
 
 
 def test_one_process_compiles_while_the_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +241,7 @@ def test_one_process_compiles_while_the_others_wait(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(pool, "Worker", Uncompiled)
     phases: list[str] = []
-    answers = solve_many(range(9), double, workers=3, on_event=lambda headway: phases.append(headway.phase))
+    answers = run_many(range(9), double, workers=3, on_event=lambda headway: phases.append(headway.phase))
     assert [done.answer for done in answers] == list(range(9))
     assert together[0] == 1
     assert phases.count("compile") == 1

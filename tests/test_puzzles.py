@@ -27,9 +27,10 @@ from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules
+from hanabi_solver.names import Answer, Status
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Limits
-from hanabi_solver.solver.result import Answer, Result, Status
+from hanabi_solver.solver.result import Result
 
 FOLDER = Path(__file__).parents[1] / "puzzles"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))

@@ -20,12 +20,13 @@ from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.formats.puzzle import load_puzzle
 from hanabi_solver.game.cards import Card, Suit, parse_cards, split_cards
+from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Play
-from hanabi_solver.game.replay import keeps_score, replay
+from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import make_suits
-from hanabi_solver.names import Method
+from hanabi_solver.names import Answer, Method
 from hanabi_solver.solver.limits import Context, Limits
-from hanabi_solver.solver.result import Answer, Progress
+from hanabi_solver.solver.result import Progress
 
 PUZZLES = Path(__file__).parent.parent / "puzzles"
 # Public two-player deck rama_hard_33: no bound sees that it is lost, and every method takes long.

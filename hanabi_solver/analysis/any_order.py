@@ -13,7 +13,8 @@ from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_
 from hanabi_solver.game.cards import Card
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
-from hanabi_solver.solver.result import Answer, Part, Series
+from hanabi_solver.names import Answer
+from hanabi_solver.solver.result import Part, Series
 
 # With more orders than this, a sample of them is solved, of this size if not said otherwise.
 MOST_ORDERS = 20_000

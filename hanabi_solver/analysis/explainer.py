@@ -14,15 +14,15 @@ from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.bounds.composition import composition_bound
 from hanabi_solver.bounds.last_round import last_round_bound
 from hanabi_solver.bounds.pace import pace_bound
+from hanabi_solver.formats.any_source import Source
 from hanabi_solver.game.cards import Card
-from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
-from hanabi_solver.names import NAMED_BOUNDS, BoundName, Method
-from hanabi_solver.solver.best_score import ALONE
+from hanabi_solver.names import NAMED_BOUNDS, Answer, BoundName, Method, Status
+from hanabi_solver.solver.best_score import ALONE, name_of
 from hanabi_solver.solver.bracket import as_counted
 from hanabi_solver.solver.limits import Context, Limits
-from hanabi_solver.solver.result import Answer, Result, Status
+from hanabi_solver.solver.result import Result
 
 # Each question beyond the solve itself (a change, a first move) has so many seconds, if not said otherwise.
 EACH_SECONDS = 3.0
@@ -35,7 +35,7 @@ _SMALLER = {
 
 
 def explain(
-    start: Deal | Position,
+    start: Source | str,
     *,
     target: int | None = None,
     ask_what_ifs: bool = False,
@@ -57,7 +57,7 @@ def explain(
     """
     began = time.perf_counter()
     questions = Questions(start, target, method=method, limits=limits, seed=seed, context=context)
-    result = questions.first()
+    result = replace(questions.first(), source=name_of(start))
     position = result.position
     # Where only the maximum counts, any score means that one.
     goal = (

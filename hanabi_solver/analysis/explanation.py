@@ -12,8 +12,8 @@ from hanabi_solver.analysis.relaxations import ChangeKind
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.formats.first_move import format_first_move
 from hanabi_solver.game.cards import Card, format_card
-from hanabi_solver.names import NAMED_BOUNDS
-from hanabi_solver.solver.result import Answer, Result
+from hanabi_solver.names import NAMED_BOUNDS, Answer
+from hanabi_solver.solver.result import Result
 from hanabi_solver.solver.result_json import SCHEMA, format_result
 
 # Bounds that name what is in the way, the plainest first. The others only say that nothing was found.
@@ -41,7 +41,7 @@ class WhatIf:
     follows_from: ChangeKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
     """What can be said about reaching `goal` from a position.
 
@@ -61,6 +61,20 @@ class Explanation:
     narrowness: Narrowness | None
     start: CommonStart | None
     seconds: float
+
+    def __str__(self) -> str:
+        """The answer in one line."""
+        match self.answer:
+            case Answer.YES:
+                return f"{self.goal} can be reached"
+            case Answer.NO:
+                why = "; ".join(reason.text for reason in self.reasons)
+                return f"{self.goal} cannot be reached{f': {why}' if why else ''}"
+            case Answer.UNKNOWN:
+                return f"{self.goal} is not decided"
+
+    def __repr__(self) -> str:
+        return f"<Explanation {self}>"
 
     @property
     def answer(self) -> Answer:

@@ -4,13 +4,11 @@ from dataclasses import dataclass, replace
 
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_as_one
-from hanabi_solver.game.engine import apply
+from hanabi_solver.game.engine import apply, keeps_score
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import keeps_score
-from hanabi_solver.names import Method
+from hanabi_solver.names import Answer, Method
 from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, solve, with_tables
 from hanabi_solver.solver.limits import Context, Limits, question_faults
-from hanabi_solver.solver.result import Answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from hanabi_solver.analysis.review_result import Reach
 from hanabi_solver.analysis.shortest import ShortestLine, shortest_line
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.puzzle import Expectation, Puzzle
+from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import keeps_score
-from hanabi_solver.names import Method
+from hanabi_solver.names import Answer, Method, Status
 from hanabi_solver.solver.best_score import ALONE, NO_LIMITS
 from hanabi_solver.solver.limits import Context, Limits
-from hanabi_solver.solver.result import Answer, Result, Status
+from hanabi_solver.solver.result import Result
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,14 @@ from dataclasses import replace
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import InputError
-from hanabi_solver.game.deal import Deal
-from hanabi_solver.game.engine import apply
+from hanabi_solver.formats.any_source import Source
+from hanabi_solver.game.engine import apply, keeps_score
 from hanabi_solver.game.moves import Move, Play
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import keeps_score
-from hanabi_solver.names import COUNTED_BOUNDS, Method
+from hanabi_solver.names import COUNTED_BOUNDS, Answer, Method
 from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, checked_start, solve, with_tables
 from hanabi_solver.solver.limits import Context, Limits, question_faults
-from hanabi_solver.solver.result import Answer, Part, Result
+from hanabi_solver.solver.result import Part, Result
 
 
 class Questions:
@@ -26,7 +25,7 @@ class Questions:
 
     def __init__(
         self,
-        start: Deal | Position,
+        start: Source | str,
         target: int | None = None,
         *,
         method: str = Method.AUTO,

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import keeps_score
 from hanabi_solver.game.rules import MAX_DECK, MAX_TOKENS, Rules
 
 # How many cards at the end of the pile are swapped, each with the one before it.

@@ -6,6 +6,7 @@ from hanabi_solver.analysis.first_moves import FirstMoves
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
+from hanabi_solver.game.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,9 @@ class Reach:
 
     best: int
     upper: int
+
+    def __str__(self) -> str:
+        return str(self.best) if self.is_exact else f"{self.best} to {self.upper}"
 
     @property
     def is_exact(self) -> bool:
@@ -73,7 +77,7 @@ class Loss:
     reasons: tuple[Bound, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Review:
     """All turns of a game, and the moves that lowered the best score in reach.
 
@@ -91,6 +95,18 @@ class Review:
     loss: Loss | None
     questions: int
     seconds: float
+
+    def __str__(self) -> str:
+        """The review in one line."""
+        turns = [str(drop.turn.turn) for drop in self.drops]
+        named = f"{'turn' if len(turns) == 1 else 'turns'} {', '.join(turns)} lowered it"
+        return (
+            f"{counted(len(self.turns), 'turn')}, score {self.final.score}: best score in reach {self.best}, "
+            f"at the end {self.end}; {named if turns else 'no turn lowered it'}"
+        )
+
+    def __repr__(self) -> str:
+        return f"<Review {self}>"
 
     @property
     def is_decided(self) -> bool:

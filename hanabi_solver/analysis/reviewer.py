@@ -11,17 +11,20 @@ from dataclasses import dataclass, replace
 from hanabi_solver.analysis.first_moves import FirstMoves, keeping_moves
 from hanabi_solver.analysis.review_result import Drop, Loss, Reach, Review, ReviewedTurn
 from hanabi_solver.bounds.bound import Bound
-from hanabi_solver.errors import IllegalMoveError, InputError, InternalCheckError
+from hanabi_solver.errors import Fault, IllegalMoveError, InputError, InternalCheckError
+from hanabi_solver.formats.any_source import parse
 from hanabi_solver.formats.first_move import FirstMove, first_move_of, first_moves, with_trash_as_one
+from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import Step, keeps_score, replay, steps
-from hanabi_solver.names import BoundName, Method
+from hanabi_solver.game.replay import Step, replay, steps
+from hanabi_solver.names import Answer, BoundName, Method
 from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, checked_start, solve, with_tables
 from hanabi_solver.solver.budget import Budget
 from hanabi_solver.solver.limits import Context, Limits, question_faults
-from hanabi_solver.solver.result import Answer, Part, Result, Series
+from hanabi_solver.solver.result import Part, Result, Series
 
 # The share of the time left that the start may take, and that each later question may: hard turns, which are
 # mostly early ones, must not cost the turns after them all of it.
@@ -29,6 +32,37 @@ START_SHARE = 0.5
 SHARE = 0.125
 # The share of a time limit that is kept for the moves that would have kept a score.
 MOVES_SHARE = 0.2
+
+
+def review(
+    played: Game | str | Deal | Position,
+    moves: Sequence[Move] | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+    seed: int = 0,
+    context: Context = ALONE,
+) -> Review:
+    """The best score in reach before and after each move of a game, and what lowered it.
+
+    `played` is a game of hanab.live (all of it, whatever turn it opens at), the text of one (`parse`), or a
+    deal or position with the `moves` made from there. The other arguments, and what is raised, are those of
+    `review_game`; raises InputError too if there are no moves.
+
+    >>> from hanabi_solver.formats.plain import parse_deal
+    >>> deal = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg")
+    >>> print(review(deal, [Play(0), Play(9)]))
+    2 turns, score 1: best score in reach 10, at the end 9; turn 2 lowered it
+    """
+    source = parse(played) if isinstance(played, str) else played
+    if isinstance(source, Game) and source.moves:
+        if moves is not None:
+            raise InputError([Fault("moves", "expected none beside a game, which has its own")])
+        return review_game(source.deal, source.moves, limits=limits, seed=seed, context=context)
+    start = source.deal if isinstance(source, Game) else source
+    if moves is None:
+        advice = "give a game file or a link of hanab.live that holds the moves of a game, or moves"
+        raise InputError([Fault("moves", "expected a game with moves, or the moves made, got none", advice)])
+    return review_game(start, moves, limits=limits, seed=seed, context=context)
 
 
 def review_game(

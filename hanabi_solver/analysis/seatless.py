@@ -13,9 +13,9 @@ from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.game.engine import apply, legal_moves
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.position import Position
+from hanabi_solver.names import Answer
 from hanabi_solver.solver.best_score import ALONE
 from hanabi_solver.solver.limits import Context
-from hanabi_solver.solver.result import Answer
 
 # States of the first restart, and how much longer each is than the one before.
 FIRST_STATES = 500

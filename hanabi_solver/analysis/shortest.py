@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hanabi_solver.errors import InternalCheckError
+from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import keeps_score, steps
+from hanabi_solver.game.replay import steps
 from hanabi_solver.model.cpsat import decide
 from hanabi_solver.model.horizon import horizon
 from hanabi_solver.model.verdict import ModelOutcome

@@ -150,6 +150,8 @@ def read_regular(path: Path, most: int = MAX_FILE_BYTES) -> bytes:
             if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
                 raise InputError([Fault("", "expected a regular file, got a pipe or device")], str(path))
             data = stream.read(most + 1)
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
         raise unreadable(str(path), error, "a regular file") from error
     if len(data) > most:

@@ -1,6 +1,6 @@
 """One deal or position of a source: read from a line of text or a JSON file, whatever its format."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,6 @@ from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.formats.text import decode
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import replay
 
 if TYPE_CHECKING:
     from hanabi_solver.formats.puzzle import Puzzle
@@ -152,14 +151,10 @@ def _game_entry(name: str, game: Game, turn: int | None) -> Entry:
     """The deal of a game, or with a turn after the first the position there."""
     if turn is None or turn == 1:
         return Entry(name, game.deal, game=game)
-    most = len(game.moves) + 1
-    if not 1 <= turn <= most:
-        raise InputError([Fault("turn", f"expected 1 to {most} (after the last move), got {turn}")])
     try:
-        position = replay(game.deal.start(), game.moves[: turn - 1])
+        return Entry(name, replace(game, turn=turn).start, game=game, turn=turn)
     except IllegalMoveError as error:
         raise InputError([Fault("", str(error))]) from error
-    return Entry(name, position, game=game, turn=turn)
 
 
 def _refuse_turn(turn: int | None) -> None:

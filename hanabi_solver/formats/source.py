@@ -48,19 +48,24 @@ def scan_source(
     form: SourceFormat | None = None,
     stdin: BinaryIO | None = None,
     turn: int | None = None,
+    *,
+    is_path: bool = False,
 ) -> Iterator[Entry | BadEntry | Line]:
     """The entries of `read_source`, those of a list as lines that can be read elsewhere.
 
+    With `is_path` the source is a file, whatever its name looks like.
+
     So the kind of the first one separates a list, even one of a single line, from a deal by itself.
     """
-    if source != STDIN and _is_entry_itself(source, form):
+    if not is_path and source != STDIN and _is_entry_itself(source, form):
         # The blanks in a seed were quoted for it; its dots may have been meant as a range.
         if form is None and not is_range(source):
             form = SourceFormat.SEED if is_seed(source) else SourceFormat.LINK
         yield read_line(source.encode("utf-8", "surrogatepass"), "", form, turn)
         return
-    name = "stdin" if source == STDIN else source
-    with _open(source, stdin) as stream:
+    is_stdin = source == STDIN and not is_path
+    name = "stdin" if is_stdin else source
+    with _open_file(source, "check the name") if is_path else _open(source, stdin) as stream:
         is_empty = True
         for entry in _entries(stream, name, form, turn):
             is_empty = False
@@ -122,15 +127,18 @@ def _open(source: str, stdin: BinaryIO | None) -> Iterator[BinaryIO]:
         yield stream
 
 
-def _open_file(source: str) -> BinaryIO:
+_ADVICE = (
+    "give a seed (p2v0s40), a hanab.live link, a puzzle or game file, "
+    "a file with lines PLAYERS DECK, or - for stdin"
+)
+
+
+def _open_file(source: str, advice: str = _ADVICE) -> BinaryIO:
     try:
         return Path(source).open("rb")
     except (OSError, ValueError) as error:
-        faults = unreadable(source, error, "a file or - for stdin").faults
-        advice = (
-            "give a seed (p2v0s40), a hanab.live link, a puzzle or game file, "
-            "a file with lines PLAYERS DECK, or - for stdin"
-        )
+        wanted = "a file or - for stdin" if advice == _ADVICE else "a readable file"
+        faults = unreadable(source, error, wanted).faults
         raise InputError([replace(fault, help=advice) for fault in faults], source) from error
 
 

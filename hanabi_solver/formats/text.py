@@ -49,10 +49,10 @@ def load_text(path: str) -> str:
     try:
         with Path(path).open("rb") as stream:
             return decode(read_bounded(stream))
-    except (OSError, ValueError) as error:
-        raise unreadable(path, error) from error
     except InputError as error:
         raise error.at(path) from error
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from error
 
 
 def unreadable(path: str, error: OSError | ValueError, instead: str = "a readable file") -> InputError:

@@ -78,6 +78,8 @@ def parse_json(text: str) -> Any:
 
     try:
         data = json.loads(text, object_pairs_hook=pairs, parse_constant=_refuse_constant)
+    except InputError:
+        raise
     except json.JSONDecodeError as error:
         raise InputError([_json_fault(error)]) from error
     except RecursionError as error:

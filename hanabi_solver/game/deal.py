@@ -43,6 +43,14 @@ class Deal:
         for face in counts.keys() - set(rules.faces()):
             yield Fault("deck", f"expected a card of these rules, got {face}")
 
+    def __str__(self) -> str:
+        """The board at the start as plain text."""
+        return str(self.start())
+
+    def _repr_html_(self) -> str:
+        """The board at the start for notebooks."""
+        return self.start()._repr_html_()
+
     def start(self) -> Position:
         """The position after dealing: seat 0 gets the first cards, then seat 1, and so on."""
         rules = self.rules

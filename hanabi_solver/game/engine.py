@@ -1,11 +1,16 @@
 """The exact engine: which moves are legal, and what a move does. The only authority on the rules."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import IllegalMoveError
 from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
-from hanabi_solver.game.position import Position
+
+if TYPE_CHECKING:
+    from hanabi_solver.game.position import Position
 
 
 def legal_moves(position: Position) -> list[Move]:
@@ -53,7 +58,7 @@ def apply_unchecked(position: Position, move: Move) -> Position:
         case Discard(card):
             return _after_draw(position, card, gone=position.deck[card], tokens=1)
         case Clue():
-            return Position(
+            return type(position)(  # the class imports this module, so it is not named here
                 position.rules,
                 position.deck,
                 position.hands,
@@ -73,6 +78,17 @@ def clues_touching(position: Position, target: int) -> list[Clue]:
     suits = sorted({face.suit for face in faces})
     ranks = sorted({face.rank for face in faces})
     return [*(Clue(target, suit=suit) for suit in suits), *(Clue(target, rank=rank) for rank in ranks)]
+
+
+def keeps_score(position: Position) -> bool:
+    """Whether the score of `position` can be kept to the game's end, whatever else is lost.
+
+    True once the game is over. Before that, a seat that can neither clue nor discard may be forced
+    into strikes; with tokens in the game this never happens, since every turn has a legal clue or a
+    legal discard (docs/method.md, "Passing").
+    """
+    rules = position.rules
+    return position.is_over or rules.token_limit > 0 or rules.strikeout_scores
 
 
 def count_lines(position: Position, depth: int) -> int:
@@ -174,7 +190,7 @@ def _after_draw(
             draw_index += 1
             if draw_index == len(position.deck):
                 turns_left = rules.players
-    return Position(
+    return type(position)(
         rules,
         position.deck,
         (*position.hands[:seat], hand, *position.hands[seat + 1 :]),

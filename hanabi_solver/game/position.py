@@ -1,11 +1,13 @@
 """A state of the game from which play goes on, with every card known."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.game import engine
 from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.moves import Move
 from hanabi_solver.game.rules import Rules
 
 
@@ -97,6 +99,39 @@ class Position:
     def is_trash(self, card: Card) -> bool:
         """Whether `card` can never be played any more."""
         return not self.stacks[card.suit] < self.rules.step(card) <= self.reachable_heights()[card.suit]
+
+    def legal_moves(self) -> list[Move]:
+        """Every legal move: plays and discards by age of the card, then clues; empty once the game is over.
+
+        >>> from hanabi_solver.formats.plain import parse_deal
+        >>> start = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start()
+        >>> len(start.legal_moves()), start.play(start.legal_moves()[0]).score
+        (11, 1)
+        """
+        return engine.legal_moves(self)
+
+    def play(self, move: Move) -> "Position":
+        """The position after a move of the seat to move; raises IllegalMoveError if it is not legal."""
+        return engine.apply(self, move)
+
+    def __str__(self) -> str:
+        """The board as plain text, as the command `show` prints it."""
+        from hanabi_solver.game.board import board_text
+
+        return board_text(self)
+
+    def to_html(self, names: Sequence[str] = (), title: str = "") -> str:
+        """The board as one piece of HTML that needs nothing else; all texts are escaped.
+
+        `names` are those of the seats ("Seat 0" and so on if none are given), `title` stands above the board.
+        """
+        from hanabi_solver.web.snippet import format_snippet
+
+        return format_snippet(self, names, title)
+
+    def _repr_html_(self) -> str:
+        """The board for notebooks."""
+        return self.to_html()
 
     def problems(self) -> list[Fault]:
         """Everything that makes this no position of a game under its rules; empty if it is sound."""

@@ -1,12 +1,17 @@
 """Lines: replaying one from a position with the engine alone (the verifier of every answer)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import IllegalMoveError
 from hanabi_solver.game.engine import apply
 from hanabi_solver.game.moves import Move
-from hanabi_solver.game.position import Position
+
+if TYPE_CHECKING:
+    from hanabi_solver.game.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +22,12 @@ class Step:
     move: Move
     before: Position
     after: Position
+
+    def __str__(self) -> str:
+        """The turn in one line: who does what, the card that is drawn, and the score after it."""
+        from hanabi_solver.game.words import describe_step
+
+        return describe_step(self)
 
 
 def steps(position: Position, line: Sequence[Move]) -> Iterator[Step]:
@@ -36,14 +47,3 @@ def replay(position: Position, line: Sequence[Move]) -> Position:
     for step in steps(position, line):
         final = step.after
     return final
-
-
-def keeps_score(position: Position) -> bool:
-    """Whether the score of `position` can be kept to the game's end, whatever else is lost.
-
-    True once the game is over. Before that, a seat that can neither clue nor discard may be forced
-    into strikes; with tokens in the game this never happens, since every turn has a legal clue or a
-    legal discard (docs/method.md, "Passing").
-    """
-    rules = position.rules
-    return position.is_over or rules.token_limit > 0 or rules.strikeout_scores

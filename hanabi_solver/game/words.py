@@ -1,13 +1,19 @@
 """Rules, positions and moves in sentences, for the terminal and for pages."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from hanabi_solver.game.cards import UNKNOWN_TRASH, format_card
+from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Clue, Discard, Play
-from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import Step, keeps_score
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.game.worth import pace
+
+if TYPE_CHECKING:
+    from hanabi_solver.game.position import Position
+    from hanabi_solver.game.replay import Step
 
 
 def counted(number: int, noun: str) -> str:
@@ -104,6 +110,26 @@ def move_words(step: Step, names: Sequence[str] = ()) -> tuple[str, str]:
         case Clue(target, suit, rank):
             named = f"rank {rank}" if suit is None else f"suit {position.rules.letters[suit]}"
             return f"clue {named} to {names[target] if names else f'seat {target}'}", ""
+
+
+def describe_step(step: Step) -> str:
+    """A turn in one line.
+
+    >>> from hanabi_solver.formats.plain import parse_deal
+    >>> from hanabi_solver.game.replay import steps
+    >>> start = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start()
+    >>> for step in steps(start, [Play(0), Clue(0, rank=5)]):
+    ...     print(step)
+    turn 1, seat 0: play r1 (slot 1), draws r1; score 1
+    turn 2, seat 1: clue rank 5 to seat 0; score 1
+    """
+    before, after = move_words(step)
+    card = "" if isinstance(step.move, Clue) else held_name(step.before, step.move.card)
+    drawn = drawn_card(step)
+    draws = "" if drawn is None else f", draws {held_name(step.before, drawn)}"
+    return (
+        f"turn {step.turn}, seat {step.before.seat}: {before}{card}{after}{draws}; score {step.after.score}"
+    )
 
 
 def drawn_card(step: Step) -> int | None:

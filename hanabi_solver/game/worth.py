@@ -1,10 +1,15 @@
 """What a position holds in store: which cards are still needed, what each card is worth, and the pace."""
 
+from __future__ import annotations
+
 from collections import Counter
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from hanabi_solver.game.cards import Card
-from hanabi_solver.game.position import Position
+
+if TYPE_CHECKING:
+    from hanabi_solver.game.position import Position
 
 
 class Worth(StrEnum):

@@ -14,7 +14,7 @@ class Horizon:
     most clues before the final round, `idle` the most turns that may pass without a successful play
     while each of them costs a draw or a turn of the final round, and `strikes` the most misplays
     (the last strike is not among them). If `to_the_end`, the line must go on to the game's end,
-    because a score that is reached can still be lost (`line.keeps_score`).
+    because a score that is reached can still be lost (`engine.keeps_score`).
     """
 
     position: Position

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from hanabi_solver.game.engine import apply
+from hanabi_solver.game.engine import apply, keeps_score
 from hanabi_solver.game.moves import Move, Play
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import keeps_score
 from hanabi_solver.model.build import write_kept_model, write_kept_turns_model, write_used_model
 from hanabi_solver.model.cuts import ALL_CUTS
 from hanabi_solver.model.horizon import Horizon, horizon

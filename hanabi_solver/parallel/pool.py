@@ -74,7 +74,7 @@ def default_workers() -> int:
     return min(cores, MOST_WORKERS)
 
 
-def solve_many(
+def run_many(
     items: Iterable[Item],
     work: Callable[[Item], Answer],
     *,
@@ -105,7 +105,7 @@ def solve_many(
     Raises InputError for a wrong number of workers; while iterating, what `items` raises, WorkerLostError
     if processes do not even start, and RuntimeError for any other error in `work` (a bug).
 
-    >>> [done.result() for done in solve_many(["r1", "r2"], str.upper, workers=1)]
+    >>> [done.result() for done in run_many(["r1", "r2"], str.upper, workers=1)]
     ['R1', 'R2']
     """
     if type(workers) is not int or not 1 <= workers <= MOST_WORKERS:

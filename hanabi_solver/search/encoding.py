@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 import hanabi_solver.search.layout as at
+from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import keeps_score
 from hanabi_solver.search.table import Params, Words
 
 

@@ -12,9 +12,11 @@ from hanabi_solver.bounds.composition import composition_bound
 from hanabi_solver.bounds.last_round import last_round_bound
 from hanabi_solver.bounds.pace import pace_bound
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
+from hanabi_solver.formats.any_source import Source, parse
+from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import keeps_score
 from hanabi_solver.names import BoundName, Method, Phase
 from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clock import Clock
@@ -31,7 +33,7 @@ ALONE = Context()
 
 
 def solve(
-    start: Deal | Position,
+    start: Source | str,
     *,
     target: int | None = None,
     method: str = Method.AUTO,
@@ -41,6 +43,7 @@ def solve(
 ) -> Result:
     """The best reachable score from `start`, with a line that reaches it and why none does better.
 
+    `start` is a deal, a position, a game (from the turn that it opens at), or the text of one (`parse`).
     With a `target`, only "can that score be reached?" is decided. `method` is a `names.Method` ("sat" needs
     the extra `proofs`), `seed` (0 to 2^31 - 1) that of the search's random choices. When a limit is hit, or
     `context.stop` is set, the solve ends with what is known: `best < upper`.
@@ -48,11 +51,11 @@ def solve(
     Raises InputError for a faulty position or question, and InternalCheckError rather than return a line
     that the engine refuses.
 
-    >>> from hanabi_solver.formats.plain import parse_deal
-    >>> deal = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg")
-    >>> result = solve(deal)
+    >>> result = solve("p2v0s40")
     >>> result.best, result.upper, result.status.value
-    (10, 10, 'optimal')
+    (24, 24, 'optimal')
+    >>> print(result)
+    p2v0s40: 24 of 25, proved; not 25 because of single-hand
     """
     position = checked_start(start)
     if faults := question_faults(position, method, target, limits, seed, context):
@@ -79,15 +82,28 @@ def solve(
         nodes=clock.nodes,
         seed=seed,
         versions=versions(),
+        source=name_of(start),
         settled_by=bracket.settled_by,
     )
 
 
-def checked_start(start: Deal | Position) -> Position:
+def checked_start(start: Source | str) -> Position:
     """The position from which play starts; raises InputError if that is none, or a faulty one."""
+    if isinstance(start, str):
+        start = parse(start)
+    if isinstance(start, Game):
+        start = start.start
     if not isinstance(start, Deal | Position):
-        raise InputError([Fault("start", f"expected a Deal or a Position, got {type(start).__name__}")])
+        text = f"expected a Deal, Position, Game, seed or link, got {type(start).__name__}"
+        raise InputError([Fault("start", text)])
     return (start.start() if isinstance(start, Deal) else start).checked()
+
+
+def name_of(start: Source | str) -> str:
+    """What a result names as its source: the text itself, or the seed of a game."""
+    if isinstance(start, str):
+        return start
+    return start.seed if isinstance(start, Game) else ""
 
 
 def tables_for(memory_limit: int | None) -> "Tables":

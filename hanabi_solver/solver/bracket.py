@@ -10,9 +10,10 @@ from dataclasses import replace
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import IllegalMoveError, InternalCheckError
+from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Move, format_move
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import keeps_score, replay
+from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.names import BoundName, LineFinder, SettledBy
 

@@ -1,28 +1,14 @@
 """What a solve returns: the best score with its line, and the upper bound with its reasons."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
-from hanabi_solver.names import Phase, SecondMethod, SettledBy
-
-
-class Status(StrEnum):
-    """How far a solve got."""
-
-    OPTIMAL = "optimal"
-    BOUNDS = "bounds"
-
-
-class Answer(StrEnum):
-    """What a solve says to "can this target be reached?"."""
-
-    YES = "yes"
-    NO = "no"
-    UNKNOWN = "unknown"
+from hanabi_solver.game.replay import Step, steps
+from hanabi_solver.names import Answer, Phase, SecondMethod, SettledBy, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +59,7 @@ class Progress:
     part: Part | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result:
     """The answer for one position.
 
@@ -102,6 +88,25 @@ class Result:
     link: str | None = None
     cross_check: CrossCheck | None = None
     settled_by: SettledBy | None = None
+
+    def steps(self) -> Iterator[Step]:
+        """The turns of the line, each with the positions around it; `print(step)` says it in words."""
+        return steps(self.position, self.line)
+
+    def to_json(self) -> str:
+        """The result as one line of JSON (docs/result.schema.json), as `solve --json` prints it."""
+        from hanabi_solver.solver.result_json import format_result
+
+        return format_result(self)
+
+    def __str__(self) -> str:
+        """The answer in one line."""
+        from hanabi_solver.solver.words import summary
+
+        return f"{self.source}: {summary(self)}" if self.source else summary(self)
+
+    def __repr__(self) -> str:
+        return f"<Result {self}>"
 
     @property
     def status(self) -> Status:

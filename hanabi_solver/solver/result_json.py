@@ -1,15 +1,19 @@
 """Results as JSON (schema 1): all that a solve found, with the position, so that it can be verified."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.errors import Fault
 from hanabi_solver.formats.rules import rules_to_data
 from hanabi_solver.game.cards import format_card, format_cards
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.position import Position
-from hanabi_solver.solver.result import Result
+
+if TYPE_CHECKING:
+    from hanabi_solver.solver.result import Result
 
 SCHEMA = 1
 

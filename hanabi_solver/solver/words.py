@@ -1,8 +1,14 @@
 """Results in sentences, for the terminal and for pages."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from hanabi_solver.solver.result import Answer, Result, Status
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hanabi_solver.names import Answer, Status
+
+if TYPE_CHECKING:
+    from hanabi_solver.solver.result import Result
 
 
 def headline(result: Result) -> str:

@@ -1,23 +1,16 @@
 """One solved deal as a study keeps it, and the setting that it was solved under."""
 
-import threading
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.convert import link_of_line
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.names import Method
-from hanabi_solver.solver.best_score import ALONE, solve, tables_for
+from hanabi_solver.solver.best_score import ALONE, solve
+from hanabi_solver.solver.kept_tables import kept_tables
 from hanabi_solver.solver.limits import DEFAULT_MEMORY, Context, Limits, method_faults
 from hanabi_solver.solver.result import Result
 from hanabi_solver.study.keys import entry_of
-
-if TYPE_CHECKING:
-    from hanabi_solver.search.tables import Tables
-
-# A thread has its own tables: a scheduler's worker may solve on several at once.
-_kept = threading.local()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +71,7 @@ def solve_row(setting: Setting, key: str, context: Context = ALONE) -> Row:
         entry.start,
         method=setting.method,
         limits=Limits(setting.seconds, workers=1),
-        context=replace(context, tables=_tables(setting.memory)),
+        context=replace(context, tables=kept_tables(setting.memory)),
     )
     return _row(key, entry, entry.game.variant.id, result)
 
@@ -108,12 +101,3 @@ def _link(entry: Entry, result: Result) -> str | None:
         return link_of_line(entry, result.line)
     except InputError:  # some variants have no link for some lines (docs/hanablive.md)
         return None
-
-
-def _tables(memory_limit: int) -> "Tables":
-    """The tables of this thread, kept from deal to deal."""
-    if getattr(_kept, "memory_limit", None) != memory_limit:
-        _kept.memory_limit = memory_limit
-        _kept.tables = tables_for(memory_limit)
-    tables: Tables = _kept.tables
-    return tables

@@ -13,7 +13,7 @@ from typing import Protocol
 from hanabi_solver.errors import Fault, HanabiError, InputError
 from hanabi_solver.formats.entry import BadEntry
 from hanabi_solver.names import Phase
-from hanabi_solver.parallel.pool import POLL_SECONDS, Done, Headway, solve_many
+from hanabi_solver.parallel.pool import POLL_SECONDS, Done, Headway, run_many
 from hanabi_solver.parallel.read_ahead import each_read
 from hanabi_solver.solver.limits import MOST_WORKERS, Context
 from hanabi_solver.solver.result import Progress
@@ -67,7 +67,7 @@ class RunState:
 
 
 class Engine(Protocol):
-    """What solves deals: `solve_many` on this machine, or a cluster."""
+    """What solves deals: `run_many` on this machine, or a cluster."""
 
     def __call__(
         self,
@@ -110,7 +110,7 @@ class Local:
         if self.workers == 1:
             keys = each_read(keys, stop, lambda: on_phase(Phase.WORK), POLL_SECONDS)
             work = partial(solve_row, setting, context=Context(report_solve, stop))
-        return solve_many(keys, work, workers=self.workers, stop=stop, on_event=report, in_order=False)
+        return run_many(keys, work, workers=self.workers, stop=stop, on_event=report, in_order=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """What `solve` says about one entry, as a value: made in this process or another, printed in this one."""
 
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 from hanabi_solver.cli.exit_codes import ExitCode
@@ -11,7 +10,6 @@ from hanabi_solver.solver.limits import Context, Limits
 
 if TYPE_CHECKING:
     from hanabi_solver.formats.source import BadEntry, Entry, Line
-    from hanabi_solver.search.tables import Tables
     from hanabi_solver.solver.result import Result
 
 
@@ -51,31 +49,24 @@ class Answered:
 def answer_item(question: Question, item: "Entry | BadEntry | Line") -> Answered:
     """Read one entry of a list and answer it on one thread, so that all runs give the same answer."""
     from hanabi_solver.formats.source import BadEntry, Line
+    from hanabi_solver.solver.kept_tables import kept_tables
 
     entry = item.read() if isinstance(item, Line) else item
     if isinstance(entry, BadEntry):
         return refuse(entry)
     limits = question.limits
     alone = replace(question, limits=replace(limits, memory=None, workers=1))
-    answered = answer(alone, entry, Context(tables=_kept_tables(limits.memory)))
+    answered = answer(alone, entry, Context(tables=kept_tables(limits.memory)))
     # What is not shown need not travel from process to process.
     return replace(answered, entry=None, result=None) if question.is_json else answered
-
-
-@cache
-def _kept_tables(memory_limit: int | None) -> "Tables":
-    """The tables of this process, for all deals of a list."""
-    from hanabi_solver.solver.best_score import tables_for
-
-    return tables_for(memory_limit)
 
 
 def answer(question: Question, entry: "Entry", context: Context) -> Answered:
     """Solve one entry."""
     from hanabi_solver.checking.second_method import cross_check
     from hanabi_solver.formats.source import BadEntry
+    from hanabi_solver.names import Answer, Status
     from hanabi_solver.solver.best_score import solve
-    from hanabi_solver.solver.result import Answer, Status
     from hanabi_solver.solver.result_json import format_error, format_result
 
     try:
@@ -136,7 +127,7 @@ def _with_link(entry: "Entry", result: "Result") -> tuple["Result", str]:
 
 
 def _outcome(result: "Result") -> ExitCode:
-    from hanabi_solver.solver.result import Answer, Status
+    from hanabi_solver.names import Answer, Status
 
     match result.answer:
         case Answer.YES:

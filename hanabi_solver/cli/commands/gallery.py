@@ -78,8 +78,8 @@ class _GalleryRun:
 
     def _solve(self, entry: "Entry", name: str, where: str) -> "tuple[Exhibit, ExitCode]":
         from hanabi_solver.analysis.puzzle_check import Agreement, compare
+        from hanabi_solver.names import Status
         from hanabi_solver.solver.best_score import solve
-        from hanabi_solver.solver.result import Status
         from hanabi_solver.web.pages.gallery import Exhibit
 
         progress = ProgressLine(is_quiet=self.is_quiet)

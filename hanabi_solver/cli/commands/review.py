@@ -88,7 +88,7 @@ class _Reviewing:
 
     def show(self, console: "Console", entry: "Entry", reviewed: "GameReview") -> None:
         from hanabi_solver.cli.render.results import print_entry_name
-        from hanabi_solver.cli.render.review import print_review
+        from hanabi_solver.cli.render.reviews import print_review
 
         print_entry_name(console, replace(entry, turn=None))  # all of the game is reviewed
         print_review(console, reviewed)

@@ -278,10 +278,10 @@ class _SolveCommandRun:
         self, items: "Iterator[Entry | BadEntry | Line]", workers: int, progress: ListProgressLine
     ) -> None:
         """Solve the lines of a list on several processes."""
-        from hanabi_solver.parallel.pool import solve_many
+        from hanabi_solver.parallel.pool import run_many
 
         work = partial(answer_item, self.options.question)
-        answers = solve_many(
+        answers = run_many(
             items, work, workers=workers, stop=self.interrupt.stop, on_event=progress.on_headway
         )
         try:

@@ -15,8 +15,7 @@ from hanabi_solver.cli.render.wording import counted
 from hanabi_solver.formats.first_move import FirstMove, format_first_move
 from hanabi_solver.game.cards import format_card
 from hanabi_solver.game.rules import Rules
-from hanabi_solver.names import NAMED_BOUNDS
-from hanabi_solver.solver.result import Answer, Status
+from hanabi_solver.names import NAMED_BOUNDS, Answer, Status
 
 # With the two lines that name an entry, an explanation has at most 12.
 MOST_LINES = 10

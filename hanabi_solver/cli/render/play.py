@@ -9,15 +9,9 @@ from rich.text import Text
 
 from hanabi_solver.analysis.hypothetical import Exploration
 from hanabi_solver.analysis.review_result import Reach
-from hanabi_solver.cli.render.board import (
-    counts_row,
-    feet_row,
-    hand_rows,
-    legend_rows,
-    print_board,
-    stack_rows,
-)
+from hanabi_solver.cli.render.board import coloured, print_board, seat_labels
 from hanabi_solver.cli.render.results import held_text
+from hanabi_solver.game.board import counts_row, feet_row, hand_rows, legend_rows, stack_rows
 from hanabi_solver.game.moves import Clue
 from hanabi_solver.game.replay import Step
 from hanabi_solver.game.words import drawn_card, ending, held_name, move_words
@@ -135,12 +129,14 @@ def _blocks(console: Console, name: Sequence[str], view: View) -> Iterator[_Bloc
     if view.shows_help:
         yield _Block(_Drop.NEVER, _cut(console, map(Text, HELP.split("\n"))))
     else:
-        hands = hand_rows(position, stage.unnamed, stage.names, place.next_move, console.encoding)
-        yield _Block(_Drop.STACKS, _cut(console, stack_rows(position)))
-        yield _Block(_Drop.NEVER, _cut(console, [feet_row(position), counts_row(position, stage.unnamed)]))
+        labels = seat_labels(position, stage.names, console.encoding)
+        hands = hand_rows(position, stage.unnamed, labels, place.next_move)
+        counts = [feet_row(position), counts_row(position, stage.unnamed)]
+        yield _Block(_Drop.STACKS, _cut(console, map(coloured, stack_rows(position))))
+        yield _Block(_Drop.NEVER, _cut(console, map(coloured, counts)))
         yield blank
-        yield _Block(_Drop.NEVER, _cut(console, hands))
-        yield _Block(_Drop.LEGEND, legend_rows(console.width))
+        yield _Block(_Drop.NEVER, _cut(console, map(coloured, hands)))
+        yield _Block(_Drop.LEGEND, [coloured(row) for row in legend_rows(console.width)])
         if position.pile_size:
             yield from _pile_blocks(_wrapped(console, _pile(view)))
     yield blank

@@ -14,6 +14,7 @@ from rich.text import Text
 from hanabi_solver.cli.terminal.streams import is_dumb_terminal
 from hanabi_solver.formats.plain_text import one_line, without_controls
 from hanabi_solver.formats.source import Entry
+from hanabi_solver.game.board import NONE_UNNAMED
 from hanabi_solver.game.cards import UNKNOWN_TRASH, Card, format_card
 from hanabi_solver.game.moves import Clue, Move
 from hanabi_solver.game.position import Position
@@ -35,8 +36,6 @@ SUIT_STYLES = {
 }
 # Wider than any table, so that what goes to a file or pipe is never wrapped or cut.
 _PIPE_WIDTH = 10_000
-# Most sources name every card.
-NONE_UNNAMED: frozenset[int] = frozenset()
 
 
 class _PlainConsole(Console):
@@ -97,11 +96,6 @@ def held_text(position: Position, index: int, unnamed: frozenset[int]) -> Text:
     return (
         Text(UNKNOWN_TRASH) if index in unnamed else card_text(position.deck[index], position.rules.letters)
     )
-
-
-def cards_text(cards: Iterable[Card], letters: str) -> Text:
-    """Several cards, each in the colour of its suit."""
-    return Text(" ").join(card_text(card, letters) for card in cards)
 
 
 def print_entry_name(console: Console, entry: Entry) -> None:

@@ -26,7 +26,8 @@ class Game:
 
     `deal.rules` are those of `variant` and `options`. `moves` say what happens: playing an inverted card
     is a `Play`, whatever the site calls it. `end` is the action that stopped the game, if there is one.
-    `notes` are remarks for people about what was read. Building a game checks neither the moves nor
+    `notes` are remarks for people about what was read. `turn` (from 1) is the one that a link opens at, None
+    for the deal. Building a game checks neither the moves nor
     that everything fits together; the readers of this package see to the latter.
     """
 
@@ -38,6 +39,33 @@ class Game:
     seed: str = ""
     end: GameEnd | None = None
     notes: tuple[str, ...] = ()
+    turn: int | None = None
+
+    @property
+    def start(self) -> Deal | Position:
+        """Where the game opens: its deal, or the position at `turn`.
+
+        Raises InputError for a turn that the game has not, IllegalMoveError for a move before it.
+        """
+        if self.turn is None or self.turn == 1:
+            return self.deal
+        most = len(self.moves) + 1
+        if not 1 <= self.turn <= most:
+            text = f"expected 1 to {most} (after the last move), got {self.turn}"
+            raise InputError([Fault("turn", text)])
+        return replay(self.deal.start(), self.moves[: self.turn - 1])
+
+    def __str__(self) -> str:
+        """What game it is, in one line."""
+        moves = "no moves" if not self.moves else f"{len(self.moves)} moves"
+        parts = [self.seed, self.variant.name, f"{len(self.players)} players", moves]
+        return ", ".join(part for part in parts if part)
+
+    def _repr_html_(self) -> str:
+        """The board for notebooks, where the game opens, with the names of its players."""
+        start = self.start
+        position = start.start() if isinstance(start, Deal) else start
+        return position.to_html(self.players, str(self))
 
     @property
     def table(self) -> ActionTable:
@@ -66,7 +94,7 @@ class Game:
         moves = _until_last_point(self.deal.start(), line)
         if not self.variant.has_plain_clues:
             moves = _with_sure_clues(self.deal.start(), moves, self.variant, keep)
-        return replace(self, moves=tuple(moves), end=None, notes=())
+        return replace(self, moves=tuple(moves), end=None, notes=(), turn=None)
 
     def site_objections(self) -> list[Fault]:
         """What the site would not do as written here: the moves at which its rules are others.

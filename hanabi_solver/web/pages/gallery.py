@@ -9,7 +9,8 @@ from urllib.parse import quote
 
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.game.words import counted
-from hanabi_solver.solver.result import Result, Status
+from hanabi_solver.names import Status
+from hanabi_solver.solver.result import Result
 from hanabi_solver.web.pages.subject import as_puzzle
 from hanabi_solver.web.pages.template import asset, fill, format_page
 

@@ -1,0 +1,73 @@
+"""`load` and `parse`: whatever the command line takes as a SOURCE, as one value."""
+
+from dataclasses import replace
+from os import PathLike, fspath
+
+from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.entry import BadEntry, Entry, Line, read_json, read_line
+from hanabi_solver.formats.faults import shorten
+from hanabi_solver.formats.hanablive.game import Game
+from hanabi_solver.formats.hanablive.links import is_link
+from hanabi_solver.formats.hanablive.seeds import is_seed
+from hanabi_solver.formats.source import scan_source
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.position import Position
+
+# What PLAYERS DECK begins with, as `str.split` gives it.
+_PLAYERS = [[str(players)] for players in range(100)]
+# What a solve, a review or an explanation can start from.
+Source = Deal | Position | Game
+
+
+def parse(text: str, *, turn: int | None = None) -> Source:
+    """The deal, position or game that a text is: a seed, a link, `PLAYERS DECK`, or JSON of a puzzle or game.
+
+    A seed, a link and a game are a `Game` of hanab.live (a seed without moves), a puzzle is its `Deal` or
+    `Position`, and `PLAYERS DECK` a `Deal`. `turn` (from 1) chooses the one that a game or link opens at, as
+    does the "#12" of a link. A text is never taken for the name of a file: that is what `load` is for.
+
+    Raises InputError with all that is wrong with the text.
+
+    >>> str(parse("p2v0s40")), parse("2 r1r1r1r2r2r3r3r4r4r5y1y1y1y2y2y3y3y4y4y5g1g1g1g2g2g3g3g4g4g5"
+    ...     "b1b1b1b2b2b3b3b4b4b5p1p1p1p2p2p3p3p4p4p5").rules.players
+    ('p2v0s40, No Variant, 2 players, no moves', 2)
+    """
+    if not isinstance(text, str):
+        raise InputError([Fault("", f"expected a text, got {type(text).__name__}", "use load for files")])
+    raw = text.encode("utf-8", "surrogatepass")
+    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        entry = read_json(raw, "", None, turn)
+    elif is_seed(text.strip()) or is_link(text.strip()) or text.split(maxsplit=1)[:1] in _PLAYERS:
+        entry = read_line(raw, "", None, turn)
+    else:
+        wanted = "a seed, a link of hanab.live, PLAYERS DECK, or a puzzle or game in JSON"
+        advice = 'write a seed like "p2v0s40"; for files use load, as a text is never a file\'s name'
+        raise InputError([Fault("", f"expected {wanted}, got {shorten(text.strip())!r}", advice)])
+    if isinstance(entry, BadEntry):
+        raise InputError(entry.error.faults)
+    return _value(entry)
+
+
+def load(path: str | PathLike[str], *, turn: int | None = None) -> Source:
+    """The deal, position or game in a file: a puzzle, a game of hanab.live, or one line that `parse` takes.
+
+    Raises InputError, with the path, if there is no such file or it is faulty, and for a file with several
+    deals: `solve_many` takes its lines one by one.
+
+    >>> load("puzzles/hold-the-four.json").score
+    21
+    """
+    name = fspath(path)
+    entries = scan_source(name, turn=turn, is_path=True)
+    entry = next(entries)
+    if isinstance(entry, Line) and next(entries, None) is not None:
+        advice = "give its lines to solve_many, which takes seeds, links and PLAYERS DECK"
+        raise InputError([Fault("", "expected one deal, got a list of deals", advice)], name)
+    found = entry.read() if isinstance(entry, Line) else entry
+    if isinstance(found, BadEntry):
+        raise found.error
+    return _value(found)
+
+
+def _value(entry: Entry) -> Source:
+    return entry.start if entry.game is None else replace(entry.game, turn=entry.turn)
