@@ -1,8 +1,8 @@
 """A griffe extension for the API reference of the site: no public name without docstring, examples as code.
 
-Modules, classes and functions without docstring are warnings, and `mkdocs build --strict` fails on a warning.
-Attributes and fields are exempt (the docstring of their class says what they mean), and so are names that start
-with an underscore. Doctests stand unmarked in the docstrings; Markdown needs a fence around each.
+Modules, classes and functions without docstring are warnings, and `mkdocs build --strict` fails on a
+warning. Attributes and fields are exempt (the docstring of their class says what they mean), and so are names
+that start with an underscore. Doctests stand unmarked in the docstrings; Markdown needs a fence around each.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,11 +33,7 @@ def _objects(root: griffe.Object) -> Iterator[griffe.Object]:
 
 
 def fenced(lines: Iterable[str]) -> Iterator[str]:
-    """The lines of a docstring with a fence around each block of examples, which ends at a blank line.
-
-    >>> list(fenced(["Twice.", "", ">>> 2 * 2", "4", "", "The end."]))
-    ['Twice.', '', '```pycon', '>>> 2 * 2', '4', '```', '', 'The end.']
-    """
+    """The lines of a docstring with a fence around each block of examples, which ends at a blank line."""
     is_example = False
     for line in lines:
         if line.lstrip().startswith(">>> ") and not is_example:
