@@ -8,11 +8,11 @@ from pathlib import Path
 from hanabi_solver.errors import HanabiError
 from hanabi_solver.names import Phase
 from hanabi_solver.parallel.pool import Done
-from hanabi_solver.solver.versions import versions
+from hanabi_solver.solver.versions import solver_version, versions
 from hanabi_solver.study.record import Row, Setting
 from hanabi_solver.study.store import open_store
 
-SOLVER = versions()["hanabi-solver"]
+SOLVER = solver_version()
 
 
 def row(deal: str, best: int = 25, upper: int | None = None, **changes: object) -> Row:

@@ -45,6 +45,20 @@ def test_no_bound_is_below_the_best_score(position: Position) -> None:
     assert last_round(position) >= best
 
 
+@settings(deadline=None, max_examples=60)
+@given(tiny_positions(max_cards=8))
+def test_the_last_round_bound_takes_any_upper(position: Position) -> None:
+    """Also one above what lost cards leave reachable, or above every score, or below the best."""
+    best, most = best_score(position), position.rules.max_score
+    for upper in range(-1, most + 3):
+        assert last_round_bound(position, upper).value >= min(best, upper)
+    assert last_round(position) == min(
+        composition_bound(position).value,
+        last_round_bound(position, most + 2).value,
+        pace_bound(position).value,
+    )
+
+
 class TestComposition:
     def test_nothing_lost_nothing_taken_off(self) -> None:
         assert composition_bound(build(ONE_SUIT, "r1 r2", "r3 r4")).value == 5

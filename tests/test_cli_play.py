@@ -328,7 +328,9 @@ def test_sigterm_ends_a_play_in_the_middle_of_a_question() -> None:
 
 
 def test_two_signals_end_a_question_that_does_not_stop() -> None:
-    terminal = Terminal(str(SAMPLES / "p2v0s12.json"), before=ENDLESS.replace("not stop.wait(0.02)", "True"))
+    terminal = Terminal(
+        str(SAMPLES / "p2v0s12.json"), before=ENDLESS.replace("not context.stop.wait(0.02)", "True")
+    )
     terminal.screen("not asked yet")
     terminal.press("s", "pondering")
     terminal.send(signal.SIGINT)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from elsewhere import perilous_row
-from studies import FakeEngine, fill, row
+from studies import SOLVER, FakeEngine, fill, row
 from test_cli_many import HARD
 
 from hanabi_solver.errors import Fault, HanabiError, InputError, InternalCheckError, WorkerLostError
@@ -88,13 +88,12 @@ def test_rows_of_other_limits_and_versions_are_kept_beside(
 ) -> None:
     study(path, "p2v0s1..2", FakeEngine({"p2v0s1": (20, 25)}), SECOND)
     assert study(path, "p2v0s1..2", FakeEngine(), MINUTE).stored == 2
-    found = run_module.versions()
-    monkeypatch.setattr(run_module, "versions", lambda: found | {"hanabi-solver": "9.9"})
+    monkeypatch.setattr(run_module, "solver_version", lambda: "9.9")
     assert study(path, "p2v0s1..2", FakeEngine(solver="9.9"), MINUTE).stored == 2
     assert stored(path)[:3] == [("p2v0s1", 1.0, 20, 25), ("p2v0s1", 60.0, 25, 25), ("p2v0s1", 60.0, 25, 25)]
     with read_store(path) as connection:
         solvers = connection.execute("SELECT solver, count(*) FROM results GROUP BY solver").fetchall()
-    assert dict(solvers) == {"9.9": 2, found["hanabi-solver"]: 4}
+    assert dict(solvers) == {"9.9": 2, SOLVER: 4}
 
 
 def test_undecided_deals_are_taken_up_with_larger_limits_only(path: Path) -> None:

@@ -15,7 +15,8 @@ STATE_LIMIT = 3000
 def last_round_bound(position: Position, upper: int) -> Bound:
     """The best score if hands had no limit and clues were free, where that is below `upper`; else no bound.
 
-    "No bound" has the maximum score as its value (docs/method.md, "Last round").
+    "No bound" has the maximum score as its value (docs/method.md, "Last round"). Any number is taken for
+    `upper`.
 
     Until the last card is drawn, any seat can then act next. It draws the next card of the pile, so who
     plays what decides who holds the late cards; and in the final round each seat has one turn, the one
@@ -26,7 +27,8 @@ def last_round_bound(position: Position, upper: int) -> Bound:
     >>> last_round_bound(deal.start(), 10).value
     10
     """
-    value, budget = upper, [STATE_LIMIT]
+    # Above what lost cards leave reachable there is nothing to refute.
+    value, budget = min(upper, sum(position.reachable_heights())), [STATE_LIMIT]
     refuting: _Tail | None = None
     while value > sum(position.stacks):
         tail = _refuting_tail(position, value, budget)

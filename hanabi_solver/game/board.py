@@ -75,8 +75,8 @@ def board_text(position: Position) -> str:
     <BLANKLINE>
     Clue tokens 8 of 8, strikes 0 of 3, draw pile 10, next r1
     <BLANKLINE>
-    > Seat 0   r1+  r2   r3   r4   r5!   to move
-      Seat 1   g1+  g2   g3   g4   g5!
+    > Seat 0   r1+    r2     r3     r4     r5!   to move
+      Seat 1   g1+    g2     g3     g4     g5!
     """
     return "\n".join(map(str, position_rows(position)))
 

@@ -10,6 +10,7 @@ from hanabi_solver.solver.best_score import ALONE, solve
 from hanabi_solver.solver.kept_tables import kept_tables
 from hanabi_solver.solver.limits import DEFAULT_MEMORY, Context, Limits, method_faults
 from hanabi_solver.solver.result import Result
+from hanabi_solver.solver.versions import solver_version
 from hanabi_solver.study.keys import entry_of
 
 
@@ -35,8 +36,8 @@ class Row:
     `deal` is its key (deals.py), `variant` the id of hanab.live's variant. A line reaches `best`, none
     exceeds `upper`; `reason` is the name of the first bound that says so, empty if `upper` is the highest
     score there is. `method` names what made the two meet: a bound, or what found the line; None if the deal
-    is undecided. `link` shows the line on hanab.live, where it can be shown. `solver` is the version that
-    solved it.
+    is undecided. `link` shows the line on hanab.live, where it can be shown. `solver` is what solved it
+    (`solver_version`).
     """
 
     deal: str
@@ -90,7 +91,7 @@ def _row(key: str, entry: Entry, variant: int, result: Result) -> Row:
         seconds=result.seconds,
         nodes=result.nodes,
         link=_link(entry, result),
-        solver=result.versions["hanabi-solver"],
+        solver=solver_version(),
     )
 
 

@@ -17,7 +17,7 @@ from hanabi_solver.parallel.pool import POLL_SECONDS, Done, Headway, run_many
 from hanabi_solver.parallel.read_ahead import each_read
 from hanabi_solver.solver.limits import MOST_WORKERS, Context
 from hanabi_solver.solver.result import Progress
-from hanabi_solver.solver.versions import versions
+from hanabi_solver.solver.versions import solver_version, versions
 from hanabi_solver.study.lookup import Lookup, count_undecided, undecided_deals
 from hanabi_solver.study.record import Row, Setting, solve_row
 from hanabi_solver.study.selection import Seeds, known_count
@@ -168,7 +168,7 @@ class _StudyRun:
     has_read: threading.Event = field(default_factory=threading.Event)
 
     def run(self, names: Sequence[str]) -> RunState:
-        solver = versions()["hanabi-solver"]
+        solver = solver_version()
         self.setting_number = self.store.setting(self.setting, solver)
         self.number = self.store.begin_run(self.setting_number, names, versions())
         path = self.store.path

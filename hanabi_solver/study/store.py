@@ -1,8 +1,8 @@
 """The store of a study: one SQLite file that survives being killed at any moment.
 
 Rows are added in transactions, each synced to disk (WAL, synchronous=FULL): what was committed stays, what
-was not leaves no trace. A row is known by its deal, the version of the solver and the limits, so adding it
-again changes nothing. One process writes, and holds a lock beside the file that its death releases.
+was not leaves no trace. A row is known by its deal, the solver (`solver_version`) and the limits, so
+adding it again changes nothing. One process writes, and holds a lock beside the file that its death releases.
 """
 
 import json
