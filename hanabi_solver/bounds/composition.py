@@ -7,7 +7,7 @@ from hanabi_solver.names import BoundName
 
 
 def composition_bound(position: Position) -> Bound:
-    """The sum of the heights that lost cards leave possible (docs/method.md, "Composition")."""
+    """The sum of the heights that lost cards leave possible (docs/method.md, B1)."""
     rules = position.rules
     tops = position.reachable_heights()
     lost = [

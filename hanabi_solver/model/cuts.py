@@ -1,4 +1,8 @@
-"""Clauses that the rules do not need but that shorten the proof; each with its argument in docs/method.md."""
+"""Clauses that the rules do not need but that shorten the proof; each with its argument in docs/method.md.
+
+Arrival, critical and pace hold in every line that reaches the target; rounds and strike-at-limit in one such
+line, the same for both (docs/method.md, C1). Certificates use all of them.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
