@@ -24,7 +24,7 @@ SWITCHES = [
     layout.LAST_ROUND_PASS,
     layout.SINGLE_HAND,
 ]
-NEVER, AT_ONCE = 10**9, 0
+NEVER, AT_ONCE = None, 0
 Hands = tuple[tuple[int, ...], ...]
 
 
@@ -144,7 +144,7 @@ def positions(seed: int, number: int) -> list[Position]:
     return found
 
 
-def searched(position: Position, target: int, dominances: int, free_clues_from: int) -> TargetSearch:
+def searched(position: Position, target: int, dominances: int, free_clues_from: int | None) -> TargetSearch:
     search = TargetSearch(
         position, target, Tables(1 << 22), dominances=dominances, free_clues_from=free_clues_from
     )
@@ -178,20 +178,18 @@ def test_games_of_the_search_agree_with_brute_force(off: int) -> None:
 
 @pytest.mark.parametrize("deck_plays", [False, True])
 def test_no_real_line_beats_the_games_of_the_search(deck_plays: bool) -> None:
-    closer = 0
     for drawn in positions(99, 60):
         position = replace(drawn, rules=replace(drawn.rules, deck_plays=deck_plays))
         best, relaxed, free = best_score(position), RelaxedTokens(position).best(), FreeClues(position).best()
         assert best <= relaxed <= free
-        closer += relaxed < free
-    assert closer > 0  # tokens matter somewhere
 
 
-def test_a_real_line_can_be_shorter_of_tokens_than_free_clues() -> None:
-    """The three games differ: else the tests above would compare a game with itself."""
-    differing = [
-        (best_score(position), RelaxedTokens(position).best(), FreeClues(position).best())
-        for position in positions(7, 60)
-    ]
-    assert any(best < relaxed for best, relaxed, _ in differing)
-    assert any(relaxed < free for _, relaxed, free in differing)
+@pytest.mark.parametrize(
+    ("seed", "best", "relaxed", "free"), [(78, 3, 3, 4), (219, 4, 4, 5), (392, 3, 4, 4), (1582, 3, 4, 4)]
+)
+def test_the_three_games_differ(seed: int, best: int, relaxed: int, free: int) -> None:
+    """Else the tests above would compare a game with itself."""
+    position = random_tiny_position(Random(seed), 7)
+    assert best_score(position) == best
+    assert RelaxedTokens(position).best() == relaxed
+    assert FreeClues(position).best() == free

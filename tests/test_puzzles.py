@@ -96,7 +96,7 @@ LEADS_TO = (
     ("last-turns-dark-suit", "play g4", 16),
 )
 
-# The bounds that are to prove the best score; an exhaustive search is named "search" or "cpsat".
+# The bounds that are to prove the best score; an exhaustive one is named by its method.
 PROVED_BY = (
     ("late-cards-three-suits", {"pace", "single-hand"}),
     ("single-fours", {"pace", "single-hand"}),
@@ -206,7 +206,7 @@ def test_first_moves_by_brute_force(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "reasons"), PROVED_BY)
 def test_reason_for_the_best_score(name: str, reasons: set[str]) -> None:
-    exhaustive = {"search": "exhaustive", "cpsat": "exhaustive"}
+    exhaustive = dict.fromkeys(("search", "cpsat", "sat"), "exhaustive")
     assert {exhaustive.get(bound.name, bound.name) for bound in solved(name).reasons} == reasons
 
 

@@ -4,6 +4,7 @@ import json
 import threading
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
+from hanabi_solver.formats.puzzle import load_puzzle
 from hanabi_solver.game.cards import Card, Suit, parse_cards, split_cards
 from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Play
@@ -25,6 +27,7 @@ from hanabi_solver.names import Answer, Method, Phase
 from hanabi_solver.solver.limits import Context, Limits
 from hanabi_solver.solver.result import Progress
 
+PUZZLES = Path(__file__).parent.parent / "puzzles"
 # Public two-player deck rama_hard_33: no bound sees that it is lost, and every method takes long.
 HARD = (
     "2 r1y4p2p2r4r4p4b4b1g3r2r5y1g5y4b5g4y2y5b1p3g1g2b2p4p3r3r3g3r1p1y2g2p5y3b1b2p1b3p1r2y1g1y3g4r1g1b3y1b4"
@@ -61,6 +64,14 @@ def test_a_target_is_answered(position: Position, data: st.DataObject) -> None:
 def test_two_workers_give_the_same_score_as_one() -> None:
     deal = parse_deal(FOR_CPSAT)
     assert {solve(deal, limits=Limits(workers=workers)).best for workers in (1, 2)} == {24}
+
+
+def test_only_the_search_alone_asks_what_free_clues_would_change() -> None:
+    start = load_puzzle(PUZZLES / "lost-without-a-bound.json").start
+    alone, auto = (solve(start, method=method, limits=Limits(workers=1)) for method in ("search", "auto"))
+    assert (alone.best, alone.upper) == (auto.best, auto.upper) == (24, 24)
+    assert alone.reasons[-1].text.endswith("even if clues cost nothing")
+    assert "clues cost nothing" not in auto.reasons[-1].text
 
 
 def test_one_worker_gives_the_same_line_every_time() -> None:
