@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from places import ROOT
+from waiting import GUARD_SECONDS
 
 from hanabi_solver.formats.source import Entry, read_source
 
-ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -27,7 +28,7 @@ def test_the_shown_answer_is_what_the_first_command_prints() -> None:
     shown = re.search(r"```\n(puzzles/.*?)```", README, re.DOTALL)
     assert shown is not None
     command = [Path(sys.executable).parent / "hanabi-solve", "solve", "puzzles/hold-the-five.json"]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=100)
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=GUARD_SECONDS)
     assert without_seconds(run.stdout).strip() == without_seconds(shown[1]).strip()
 
 
@@ -40,7 +41,12 @@ def test_the_python_example_prints_what_it_says() -> None:
     printed = re.findall(r"print\(.*\)  # (.*)", code)
     assert printed
     run = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=100
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=GUARD_SECONDS,
     )
     lines = run.stdout.splitlines()
     assert lines[: len(printed)] == printed
