@@ -1,4 +1,9 @@
-"""Clauses that the rules do not need but that shorten the proof; each with its argument in docs/method.md."""
+"""Clauses that the rules do not need but that shorten the proof; each with its argument in docs/method.md.
+
+*Arrival*, *critical* and *pace* hold in every line that reaches the target. *Rounds* and *strike-at-limit*
+hold only in some: if there is a line at all, there is one in which both do (docs/method.md, C1). So all cuts
+together refute a target, as certificates do, but a line that breaks one of the last two may be a good line.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -11,7 +16,10 @@ Cut = Callable[[Variables, Sink], None]
 
 
 def arrival(v: Variables, sink: Sink) -> None:
-    """A card on its stack means that the first copies of all cards up to it were drawn a round ago."""
+    """A card on its stack means that the first copies of all cards up to it were drawn a round ago.
+
+    Holds in every line that reaches the target.
+    """
     position = v.horizon.position
     rules = position.rules
     firsts: dict[Card, int] = {}
@@ -36,7 +44,10 @@ def arrival(v: Variables, sink: Sink) -> None:
 
 
 def critical(v: Variables, sink: Sink) -> None:
-    """A last copy is only ever played if the cards lost with it would put the target out of reach."""
+    """A last copy is only ever played if the cards lost with it would put the target out of reach.
+
+    Holds in every line that reaches the target.
+    """
     horizon = v.horizon
     position = horizon.position
     tops = position.reachable_heights()
@@ -51,7 +62,10 @@ def critical(v: Variables, sink: Sink) -> None:
 
 
 def pace(v: Variables, sink: Sink) -> None:
-    """So many draws and final turns can pass without a play, and no more (`Horizon.idle`)."""
+    """So many draws and final turns can pass without a play, and no more (`Horizon.idle`).
+
+    Holds in every line that reaches the target.
+    """
     horizon = v.horizon
     limit = horizon.idle
     before = [TRUE] + [FALSE] * limit
@@ -71,14 +85,20 @@ def pace(v: Variables, sink: Sink) -> None:
 
 
 def rounds(v: Variables, sink: Sink) -> None:
-    """A whole round of clues starts only from all tokens: else it could be given later."""
+    """A whole round of clues starts only from all tokens: else it could be given later.
+
+    Holds in some line that reaches the target, if there is one; the same line as for the other cuts.
+    """
     players, limit = v.horizon.position.rules.players, v.horizon.position.rules.token_limit
     for turn in range(v.horizon.turns - players + 1):
         sink.implies(v.clue[turn : turn + players], v.tokens[turn][limit])
 
 
 def strike_at_limit(v: Variables, sink: Sink) -> None:
-    """A card of the hand is misplayed only while all tokens are there: else a discard does more."""
+    """A card of the hand is misplayed only while all tokens are there: else a discard does more.
+
+    Holds in some line that reaches the target, if there is one; the same line as for the other cuts.
+    """
     limit = v.horizon.position.rules.token_limit
     for turn, strike in enumerate(v.strike):
         sink.clause([-strike, v.from_pile[turn], v.tokens[turn][limit]])

@@ -1,0 +1,117 @@
+"""Relaxed tokens and free clues as games of their own: the search against naive brute force of each."""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+from oracle import best_score, random_tiny_position
+from relaxed_oracle import RelaxedGame
+
+import hanabi_solver.search.layout as at
+from hanabi_solver.game.position import Position
+from hanabi_solver.game.rules import Rules
+from hanabi_solver.search.encoding import encode
+from hanabi_solver.search.kernel import search_slice
+from hanabi_solver.search.relaxed import new_relaxation
+from hanabi_solver.search.tables import Tables, state_width
+
+SWITCHES = {
+    "all on": at.ALL_DOMINANCES,
+    "trash first off": at.ALL_DOMINANCES & ~at.TRASH_FIRST,
+    "one copy off": at.ALL_DOMINANCES & ~at.ONE_COPY,
+    "last round pass off": at.ALL_DOMINANCES & ~at.LAST_ROUND_PASS,
+    "single hand off": at.ALL_DOMINANCES & ~at.SINGLE_HAND,
+    "all off": 0,
+}
+
+
+def example(seed: int, *, deck_plays: bool) -> Position:
+    """A tiny position; with `deck_plays` its last card may be played from the pile."""
+    position = random_tiny_position(Random(seed), max_cards=8)
+    return replace(position, rules=replace(position.rules, deck_plays=deck_plays))
+
+
+@cache
+def best_of_mode(seed: int, *, deck_plays: bool, free_clues: bool) -> int:
+    """The best score of the relaxed game, or of the one with free clues, by brute force."""
+    return RelaxedGame(example(seed, deck_plays=deck_plays), free_clues=free_clues).best()
+
+
+def targets(rules: Rules) -> range:
+    """The targets that a search is asked."""
+    return range(rules.max_score if rules.all_or_nothing else 1, rules.max_score + 1)
+
+
+def walk(position: Position, target: int, *, free_clues: bool, dominances: int) -> tuple[bool, int]:
+    """Whether the search of one mode alone reaches the target; else the most tokens it says to be too few."""
+    tables, width = Tables(), state_width(position.rules.players, dominances)
+    tables.next_generation()
+    encoded = encode(position, exact=False, free_clues=free_clues, dominances=dominances)
+    frames = np.zeros((encoded.max_depth, at.FRAME_WIDTH), dtype=np.int64)
+    frames[0] = encoded.root
+    counters = np.zeros(at.COUNTERS_WIDTH, dtype=np.int64)
+    counters[at.DEPTH], counters[at.RANDOM] = -1, 1
+    verdict = search_slice(
+        10_000_000,
+        frames,
+        counters,
+        encoded.params_with({at.TARGET: target, at.CLUE_AT: 4}),
+        encoded.deck,
+        encoded.pile,
+        tables.states(width).slots,
+        tables.generation,
+        new_relaxation(tables.single_hand.slots, position.pile_size),
+        np.empty(width, dtype=np.int64),
+    )
+    assert verdict != at.RUNNING
+    return bool(verdict == at.FOUND), int(frames[0, at.FAILS_WITH])
+
+
+@pytest.mark.parametrize("dominances", SWITCHES.values(), ids=SWITCHES.keys())
+@pytest.mark.parametrize("deck_plays", [False, True])
+@pytest.mark.parametrize("free_clues", [False, True])
+def test_each_mode_agrees_with_its_own_brute_force(
+    free_clues: bool, deck_plays: bool, dominances: int
+) -> None:
+    for seed in range(80):
+        position = example(seed, deck_plays=deck_plays)
+        if free_clues and position.pile_size == 0:
+            continue
+        best = best_of_mode(seed, deck_plays=deck_plays, free_clues=free_clues)
+        for target in targets(position.rules):
+            reaches, _ = walk(position, target, free_clues=free_clues, dominances=dominances)
+            assert reaches == (best >= target), (seed, target)
+
+
+@pytest.mark.parametrize("deck_plays", [False, True])
+@pytest.mark.parametrize("dominances", [at.ALL_DOMINANCES, 0])
+def test_a_state_fails_with_as_many_tokens_as_the_search_notes(deck_plays: bool, dominances: int) -> None:
+    more_than_there = fewer_than_all = 0
+    for seed in range(200):
+        position = example(seed, deck_plays=deck_plays)
+        game = RelaxedGame(position, free_clues=False)
+        for target in targets(position.rules):
+            reaches, fails_with = walk(position, target, free_clues=False, dominances=dominances)
+            if reaches:
+                continue
+            assert game.best(fails_with) < target, (seed, target)
+            more_than_there += fails_with > position.tokens
+            fewer_than_all += fails_with < position.rules.token_limit
+    assert more_than_there
+    assert fewer_than_all
+
+
+def test_every_line_is_one_of_relaxed_tokens_and_that_one_of_free_clues() -> None:
+    gained_by_tokens = gained_by_clues = 0
+    for seed in range(160):
+        deck_plays = seed % 2 == 1
+        best = best_score(example(seed, deck_plays=deck_plays))
+        relaxed = best_of_mode(seed, deck_plays=deck_plays, free_clues=False)
+        free = best_of_mode(seed, deck_plays=deck_plays, free_clues=True)
+        assert best <= relaxed <= free, seed
+        gained_by_tokens += relaxed > best
+        gained_by_clues += free > relaxed
+    assert gained_by_tokens
+    assert gained_by_clues
