@@ -44,7 +44,7 @@ def due_cards(position: Position) -> list[Due]:
 
 
 def pace_bound(position: Position) -> Bound:
-    """The most points that the turns after each draw leave room for (docs/method.md, "Pace").
+    """The most points that the turns after each draw leave room for (docs/method.md, B2).
 
     After the card with deck index i is drawn, at most (last index - i) + players plays follow, in the
     final round at most the turns left (and one more if the last card may be played from the pile). Of

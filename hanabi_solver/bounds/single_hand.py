@@ -17,8 +17,7 @@ CHOICE_LIMIT = 200_000
 def single_hand_bound(position: Position, tables: Tables) -> Bound:
     """The best score of the single-hand relaxation.
 
-    All hands count as one, anyone may act at any time, clue tokens are unlimited (docs/method.md,
-    "Single hand").
+    All hands count as one, anyone may act at any time, clue tokens are unlimited (docs/method.md, B3).
     """
     encoded = encode(position, exact=False)
     relaxation = relaxed.new_relaxation(tables.single_hand.slots, position.pile_size)

@@ -170,7 +170,7 @@ def _may_lose_ground(frames: Words, row: int, move: int, params: Params) -> bool
     """Whether the single-hand bound can fail after `move` though it held before.
 
     It cannot after a play or a clue, nor after dropping trash when no hand has a playable card: the
-    relaxation itself goes on that way (docs/method.md, "Single hand").
+    relaxation itself goes on that way (docs/method.md, B4).
     """
     kind = move & at.KIND_MASK
     if kind == at.PLAY or kind == at.CLUE:

@@ -20,7 +20,7 @@ State
 Frames
     The explicit stack is an array, one row a ply, with the columns below. ``PENDING_*`` hold the moves
     not tried yet, ``MOVE`` the move being tried, ``FAILS_WITH`` the most tokens with which all moves
-    tried so far are known to fail (relaxed mode; docs/method.md, "Token counts"), ``SEATS_TRIED`` the
+    tried so far are known to fail (relaxed mode; docs/method.md, S4), ``SEATS_TRIED`` the
     number of seats whose moves are all tried (free clues).
 
 Table entries
@@ -58,7 +58,7 @@ ALL_TYPES, LOW, TARGET, EXACT, KEEPS_SCORE, DOMINANCES, FLIP, CLUE_AT = 7, 8, 9,
 CLUE_COST, SUIT_REGAINS, DECK_PLAYS, FREE_CLUES = 15, 16, 17, 18
 PARAMS_WIDTH = 19
 
-# Switches in params[DOMINANCES] (docs/method.md, "Dominances").
+# Switches in params[DOMINANCES] (docs/method.md, D1 to D8).
 TRASH_FIRST, ONE_COPY, STRIKE_AT_LIMIT, LAST_ROUND_PASS, SINGLE_HAND, TOKEN_COUNTS = 1, 2, 4, 8, 16, 32
 ALL_DOMINANCES = 63
 

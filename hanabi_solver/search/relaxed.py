@@ -2,7 +2,7 @@
 
 All hands are merged, anyone may act at any time, clue tokens are unlimited. The only choice left is
 which useful card to drop when the merged hand is full of different useful cards that cannot be
-played (docs/method.md, "Single hand"). Verdicts are kept in a table of two words an entry: word 0 as
+played (docs/method.md, B3). Verdicts are kept in a table of two words an entry: word 0 as
 in layout.py with the verdict in the tokens field, word 1 the set held.
 """
 
