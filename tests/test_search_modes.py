@@ -137,7 +137,13 @@ def exchanged(rng: Random, position: Position) -> Position | None:
         tokens=position.tokens - fewer,
         strikes=strikes,
     )
-    trash = [face for face in position.rules.faces() if worse.is_trash(face)]
+    # One more copy of a lost card would bring it back; of one on its stack, or above a lost one, it does not.
+    tops = worse.reachable_heights()
+    trash = [
+        face
+        for face in position.rules.faces()
+        if worse.is_trash(face) and position.rules.step(face) != tops[face.suit] + 1
+    ]
     for index in (index for hand in position.hands for index in hand):
         if trash and rng.random() < 0.2:
             discards.append(deck[index])
