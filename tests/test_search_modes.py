@@ -10,6 +10,10 @@ from oracle import best_score, random_tiny_position
 from relaxed_oracle import RelaxedGame
 
 import hanabi_solver.search.layout as at
+from hanabi_solver.game.cards import Card, Suit, parse_cards, split_cards
+from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.engine import apply
+from hanabi_solver.game.moves import Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.search.encoding import encode
@@ -167,3 +171,39 @@ def test_the_exchange_theorem() -> None:
         by_the_pile += position.pile_size == 1 and position.rules.deck_plays
     assert compared > better > 0
     assert by_the_pile > 10
+
+
+@pytest.mark.parametrize(
+    ("heights", "lower", "fails"), [((2, 0), (1, 0), "tokens"), ((1, 0), (0, 0), "strikes")]
+)
+def test_the_last_card_from_the_pile_may_break_what_no_longer_counts(
+    heights: tuple[int, int], lower: tuple[int, int], fails: str
+) -> None:
+    """It completes a suit for one of the two only, which regains a token that the other has not."""
+    rules = Rules(
+        suits=(Suit("r", (2, 2)), Suit("g", (2, 2))),
+        players=2,
+        hand_size=2,
+        token_limit=2,
+        strike_limit=3,
+        deck_plays=True,
+    )
+    deck = tuple(parse_cards(split_cards("g1g2 g1g2 r2"), rules.letters, 2, "deck"))
+    # The other cards are on the stacks or gone; the second r2 is the last card of the pile.
+    gone = [Card(0, 1), Card(0, 1), Card(0, 2)]
+    start = replace(Deal(rules, (*deck, *gone)).start(), deck=deck, tokens=0)
+    ahead, behind = (
+        replace(
+            start,
+            stacks=stacks,
+            discards=tuple(sorted(set(gone) - {Card(0, step) for step in range(1, stacks[0] + 1)})),
+            strikes=strikes,
+        )
+        for stacks, strikes in ((heights, 0), (lower, 1))
+    )
+    from_pile = Play(start.draw_index)
+    ahead_after, behind_after = apply(ahead, from_pile), apply(behind, from_pile)
+    lead = sum(ahead_after.stacks) - sum(behind_after.stacks) + ahead_after.tokens - behind_after.tokens
+    assert (ahead_after.tokens < behind_after.tokens) == (fails == "tokens")
+    assert (behind_after.strikes - ahead_after.strikes < lead) == (fails == "strikes")
+    assert best_score(ahead_after) >= best_score(behind_after) > sum(behind_after.stacks)
