@@ -39,7 +39,6 @@ SWITCHES = (
     layout.STRIKE_AT_LIMIT,
     layout.LAST_ROUND_PASS,
     layout.SINGLE_HAND,
-    layout.TOKEN_COUNTS,
 )
 SETTINGS = (layout.ALL_DOMINANCES, *(layout.ALL_DOMINANCES & ~switch for switch in SWITCHES), 0)
 EXACT: dict[str, Any] = {"exact": True}

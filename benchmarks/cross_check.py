@@ -7,7 +7,7 @@ from typing import Any
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.model.cpsat import decide
 from hanabi_solver.names import Model
-from hanabi_solver.search.driver import TargetSearch
+from hanabi_solver.search.driver import FREE_CLUES_FROM, TargetSearch
 from hanabi_solver.search.tables import Tables
 
 SLICE = 250_000
@@ -67,7 +67,8 @@ def _model_reaches(seed: str, target: int, model: Model) -> bool | None:
 
 
 def _search_reaches(seed: str, target: int) -> bool | None:
-    search = TargetSearch(parse_seed(seed).deal.start(), target, Tables())
+    start = parse_seed(seed).deal.start()
+    search = TargetSearch(start, target, Tables(), free_clues_from=FREE_CLUES_FROM)
     while (outcome := search.advance(SLICE).value) == "running" and search.nodes < NODE_LIMIT:
         pass
     return {"reached": True, "refuted": False}.get(outcome)

@@ -55,7 +55,7 @@ def main() -> None:
 def speed(deck: str, tables: Tables, nodes: int, free_clues: bool) -> int:
     """Nodes per second of CPU in one run."""
     start = parse_deal(f"2 {deck}").start()
-    search = TargetSearch(start, 25, tables, free_clues_from=0 if free_clues else nodes)
+    search = TargetSearch(start, 25, tables, free_clues_from=0 if free_clues else None)
     cpu = time.process_time()
     while search.outcome is SearchOutcome.RUNNING and search.nodes < nodes:
         search.advance(SLICE)

@@ -1,9 +1,25 @@
-"""Reference data: where it is, and which tests need it."""
+"""What tests need that is no part of the project: reference data and a browser."""
 
 import os
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+
+CHROMIUM = os.environ.get("HANABI_CHROMIUM") or shutil.which("chromium")
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -20,3 +36,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def hanabi_data() -> Path:
     """The folder of the reference data; only acceptance tests may ask for it."""
     return Path(os.environ["HANABI_DATA"])
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A chromium; a module ends it, as its event loop would be in the way of others."""
+    sync_api = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed: pip install '.[test]'"
+    )
+    if CHROMIUM is None:
+        pytest.skip("no chromium on the PATH, and HANABI_CHROMIUM names none")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time that budgets see, in a list of one: it passes when a test says so."""
+    now = [100.0]
+    frozen = SimpleNamespace(perf_counter=lambda: now[0])
+    monkeypatch.setattr("hanabi_solver.solver.budget.time", frozen)
+    monkeypatch.setattr("hanabi_solver.solver.loading.time", frozen)  # what it takes is left out
+    return now

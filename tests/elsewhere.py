@@ -45,9 +45,11 @@ def double(number: int) -> int:
     return 2 * number
 
 
-def sleep(seconds: float) -> float:
-    time.sleep(seconds)
-    return seconds
+def has_come(path: Path) -> Path:
+    """Answer once there is such a file."""
+    while not path.exists():
+        time.sleep(0.005)
+    return path
 
 
 class EndsWhenSent:

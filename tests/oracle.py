@@ -28,10 +28,10 @@ def best_score(position: Position) -> int:
 def _best(position: Position, known: dict[Hashable, int]) -> int:
     if position.is_over:
         return position.score
-    key = _canonical(position)
+    key = canonical(position)
     if key not in known:
         best = 0
-        for move in _distinct_moves(position):
+        for move in distinct_moves(position):
             best = max(best, _best(apply_unchecked(position, move), known))
             if best == position.rules.max_score:
                 break
@@ -39,7 +39,7 @@ def _best(position: Position, known: dict[Hashable, int]) -> int:
     return known[key]
 
 
-def _distinct_moves(position: Position) -> list[Move]:
+def distinct_moves(position: Position) -> list[Move]:
     """The legal moves, one for each kind and card face; all clues do the same to the position."""
     moves: dict[Hashable, Move] = {}
     for move in legal_moves(position):
@@ -51,7 +51,7 @@ def _distinct_moves(position: Position) -> list[Move]:
     return list(moves.values())
 
 
-def _canonical(position: Position) -> Hashable:
+def canonical(position: Position) -> Hashable:
     return (
         position.stacks,
         tuple(sorted(position.discards)),
@@ -114,7 +114,11 @@ def random_tiny_deal(rng: Random, max_cards: int = MAX_CARDS) -> Deal:
 
 def random_tiny_position(rng: Random, max_cards: int = MAX_CARDS) -> Position:
     """A position, not over, after some random legal moves from a tiny deal (often none)."""
-    position = random_tiny_deal(rng, max_cards).start()
+    return after_random_moves(rng, random_tiny_deal(rng, max_cards).start())
+
+
+def after_random_moves(rng: Random, position: Position) -> Position:
+    """A position, not over, after some random legal moves (often none)."""
     for _ in range(rng.choice((0, 0, rng.randrange(3), rng.randrange(12)))):
         after = apply(position, random_move(rng, position))
         if after.is_over:

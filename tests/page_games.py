@@ -2,7 +2,8 @@
 
 import random
 from dataclasses import replace
-from pathlib import Path
+
+from places import PUZZLES
 
 from hanabi_solver.formats.entry import BadEntry, Entry
 from hanabi_solver.formats.hanablive.game import Game
@@ -12,8 +13,6 @@ from hanabi_solver.formats.source import read_source
 from hanabi_solver.game.engine import apply, legal_moves
 from hanabi_solver.game.moves import Discard, Move, Play
 
-SAMPLES = Path(__file__).parent / "data" / "hanablive"
-PUZZLES = Path(__file__).parent.parent / "puzzles"
 HOSTILE_NAMES = (
     "Maximiliana-Alexandrina von Hohenstein",
     "</script><script>alert(1)</script>",

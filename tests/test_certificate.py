@@ -4,12 +4,15 @@ import json
 import os
 import shutil
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
+from dratify.proof import register_native
+from oracle import random_deck
+from places import PUZZLES
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.certificate.check import verify_certificate
@@ -27,23 +30,23 @@ from hanabi_solver.certificate.files import (
 from hanabi_solver.certificate.make import Certificate, certify, check_folder, dump_certificate
 from hanabi_solver.certificate.proof_check import check_proof
 from hanabi_solver.checking.recheck import WorkLimitError
-from hanabi_solver.checking.recheck_last_round import _RecheckedTail, last_round_reaches
+from hanabi_solver.checking.recheck_last_round import last_round_reaches
 from hanabi_solver.checking.verification import Verdict
 from hanabi_solver.cli.app import main
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
-from hanabi_solver.formats.puzzle import load_puzzle
+from hanabi_solver.formats.puzzle import Puzzle, format_puzzle, load_puzzle
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
+from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
 from hanabi_solver.model.task import Task, task
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Context, Limits, has_sat_solver
 from hanabi_solver.solver.result import Result
 
-PUZZLES = Path(__file__).parent.parent / "puzzles"
 # 25 is out of reach with any number of clues: two separate hands are what breaks it.
 TWO_HANDS = (
     "2 g4r3y3r4b4p3b3r2b1b1g3p1y2b2g1g4y3b5r1g3r5p4y1p2g1b4g2b3y4y1p1p5g5r3r1g1r4p2p1b2y2r2b1y5p4g2p3y4y1r1"
@@ -64,11 +67,25 @@ def written(start: object, folder: Path, **options: object) -> ProofKind:
     return made.claim.kind
 
 
+def small_deal(seed: int) -> Deal:
+    """A deal of three suits that only clauses settle, with a proof that is checked soon."""
+    rules = Rules(suits=make_suits("rgb"), hand_size=3)
+    return Deal(rules, random_deck(Random(seed), rules))
+
+
 @pytest.fixture(scope="module")
 def by_clauses(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A certificate of the kind `clauses`; it must not be changed."""
     folder = tmp_path_factory.mktemp("clauses")
-    assert written(parse_seed("p2v0s8802").deal, folder) is ProofKind.CLAUSES
+    assert written(small_deal(167), folder) is ProofKind.CLAUSES
+    return folder
+
+
+@pytest.fixture(scope="module")
+def another_by_clauses(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same of another deal."""
+    folder = tmp_path_factory.mktemp("another")
+    assert written(small_deal(670), folder) is ProofKind.CLAUSES
     return folder
 
 
@@ -88,8 +105,10 @@ def refusals(folder: Path) -> list[str]:
     return refused
 
 
-def test_certificates_hold(by_clauses: Path, by_bound: Path) -> None:
-    for folder in (by_clauses, by_bound):
+def test_certificates_hold(by_clauses: Path, by_bound: Path, tmp_path: Path) -> None:
+    whole_deck = tmp_path / "deal"
+    assert written(parse_seed("p2v0s8802").deal, whole_deck) is ProofKind.CLAUSES
+    for folder in (by_clauses, by_bound, whole_deck):
         verification = verify_certificate(folder)
         assert {check.verdict for check in verification.checks} == {Verdict.HOLDS}
     assert {path.name for path in by_bound.iterdir()} == {DEAL, LINE, PROOF}
@@ -182,15 +201,15 @@ def negate_first(text: str) -> str:
         (LINE, lambda text: text.replace('"play', '"discard', 1), "line: "),
         (LINE, edit(moves=["play 0"] * 3), "line: "),
         (LINE, edit(moves=["dance"]), "expected a move"),
-        (LINE, edit(score=25), "line: expected a score of 25, got 24"),
+        (LINE, edit(score=15), "line: expected a score of 15, got 14"),
         (LINE, edit(schema=2), "line.json: "),
         (LINE, lambda text: text[:-20], "line.json: "),
         (DEAL, swap_cards, "another deal.json"),
         (DEAL, lambda text: text.replace("g5", "g4", 1), "deal.json: "),
-        (PROOF, edit(upper=23), "upper bound: expected at least 24"),
+        (PROOF, edit(upper=13), "upper bound: expected at least 14"),
         (PROOF, edit(kind="bound"), "proof.json: "),
         (PROOF, edit(kind="bound", model=None, bound="magic"), "got another bound"),
-        (PROOF, edit(upper=10**30), "upper bound: expected at most 25"),
+        (PROOF, edit(upper=10**30), "upper bound: expected at most 15"),
         (PROOF, edit(schema=True), "schema: expected the whole number 1"),
         (LINE, edit(schema=1.0), "schema: expected the whole number 1"),
         (PROOF, edit(model="used-cards"), "model.cnf: line 1"),
@@ -286,7 +305,7 @@ def test_a_rat_step_needs_another_checker() -> None:
     assert "step 1, which is not RUP; without --checker only RUP steps are accepted" in check.text
 
 
-def test_no_other_module_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_other_module_takes_part() -> None:
     """dratify asks any native checker that is installed or registered, if it may."""
 
     class Native:
@@ -294,8 +313,11 @@ def test_no_other_module_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
         def check_proof(*_arguments: object) -> tuple[object, ...]:
             return True, "trust me", 1, 1, 0, 0, 0, 0, -1, True
 
-    monkeypatch.setattr("dratify.proof._registered_native", Native)
-    assert check_proof(TINY.encode(), b"0\n", None).verdict is Verdict.FAILS
+    register_native(Native)
+    try:
+        assert check_proof(TINY.encode(), b"0\n", None).verdict is Verdict.FAILS
+    finally:
+        register_native(None)
 
 
 def test_a_forged_proof_of_a_lower_score_is_refused(tmp_path: Path) -> None:
@@ -336,11 +358,12 @@ def test_a_changed_deck_is_refused_even_if_all_files_claim_to_fit(by_clauses: Pa
 
 
 @pytest.mark.parametrize("name", [LINE, PROOF, CNF, DRAT])
-def test_a_file_of_another_certificate_is_refused(by_clauses: Path, tmp_path: Path, name: str) -> None:
-    other, folder = tmp_path / "other", tmp_path / "mixed"
-    written(parse_seed("p2v0s3805").deal, other)
+def test_a_file_of_another_certificate_is_refused(
+    by_clauses: Path, another_by_clauses: Path, tmp_path: Path, name: str
+) -> None:
+    folder = tmp_path / "mixed"
     shutil.copytree(by_clauses, folder)
-    shutil.copy(other / name, folder / name)
+    shutil.copy(another_by_clauses / name, folder / name)
     assert refusals(folder)
 
 
@@ -418,7 +441,7 @@ def test_a_claim_comes_last(by_clauses: Path) -> None:
         DRAT,
         "claim",
     ]
-    assert verify_certificate(by_clauses).checks[-1].text == "the best score is 24"
+    assert verify_certificate(by_clauses).checks[-1].text == "the best score is 14"
 
 
 def test_a_checker_sees_no_clauses_that_are_not_those_of_the_deal(by_clauses: Path, tmp_path: Path) -> None:
@@ -465,17 +488,18 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 def test_the_commands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = tmp_path / "proof"
-    assert run("solve", "p2v0s8802", "--certificate", str(folder), monkeypatch=monkeypatch) == 0
+    folder, deal = tmp_path / "proof", tmp_path / "deal.json"
+    deal.write_text(format_puzzle(Puzzle(small_deal(167))), encoding="utf-8")
+    assert run("solve", str(deal), "--certificate", str(folder), monkeypatch=monkeypatch) == 0
     out = capsys.readouterr().out
-    assert "Best score: 24 of 25, proved." in out
+    assert "Best score: 14 of 15, proved." in out
     assert f"Certificate in {folder} (clauses)" in out
     assert run("verify", str(folder), monkeypatch=monkeypatch) == 0
     assert "The certificate holds" in capsys.readouterr().out
     changed(folder, DRAT, lines(lambda all_: all_[:-1]))
     assert run("verify", str(folder), monkeypatch=monkeypatch) == 1
     assert "The certificate is refused." in capsys.readouterr().out
-    assert run("solve", "p2v0s8802", "--certificate", str(folder), monkeypatch=monkeypatch) == 2
+    assert run("solve", str(deal), "--certificate", str(folder), monkeypatch=monkeypatch) == 2
     assert "new or empty folder" in capsys.readouterr().err
     empty = tmp_path / "empty"
     empty.mkdir()
@@ -493,21 +517,25 @@ def test_the_commands(
 
 
 def test_a_time_limit_bounds_the_search_for_a_proof(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    clock: list[float],
 ) -> None:
-    """It is asked for with a limit that is over at once: the answer stays, and no proof is claimed."""
+    """When the limit is over the answer stays, and no proof is claimed."""
     seen: list[bool] = []
 
     def certify_late(start: Deal, result: Result, *, context: Context) -> Certificate:
-        time.sleep(6)
+        seen.append(context.goes_on())
+        clock[0] += 1000.0
         seen.append(context.goes_on())
         return certify(start, result, context=context)
 
     monkeypatch.setattr("hanabi_solver.certificate.make.certify", certify_late)
     folder = str(tmp_path / "proof")
-    arguments = ["solve", "p2v0s8802", "--target", "25", "--time-limit", "5", "--certificate", folder]
+    arguments = ["solve", "p2v0s8802", "--target", "25", "--time-limit", "1000", "--certificate", folder]
     run(*arguments, monkeypatch=monkeypatch)
-    assert seen == [False]
+    assert seen == [True, False]
     assert "no proof that others can check" in capsys.readouterr().out
     assert "the search for a proof was ended" in json.loads((tmp_path / "proof" / PROOF).read_text())["text"]
 
@@ -566,22 +594,19 @@ def test_games_that_are_over(tmp_path: Path) -> None:
         certify(struck, solve(won))
 
 
-def test_states_are_counted_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_states_are_counted_as_they_come() -> None:
     """A deal whose states of one draw exceed the limit is given up before they are all there."""
-    made: list[int] = []
-    original = _RecheckedTail.after_draw
+    looks = 0
 
-    def counted(self: _RecheckedTail, *arguments: object) -> object:
-        for state in original(self, *arguments):  # type: ignore[arg-type]  # passed on as they are
-            made.append(1)
-            yield state
+    def look() -> bool:
+        nonlocal looks
+        looks += 1
+        return True
 
-    monkeypatch.setattr(_RecheckedTail, "after_draw", counted)
-    monkeypatch.setattr(_RecheckedTail, "is_worth_a_look", lambda _self, _target: True)
-    position = parse_seed("p5v0s3174").deal.start()
+    position = parse_seed("p5v0s225").deal.start()
     with pytest.raises(WorkLimitError):
-        last_round_reaches(position, 25, 1_000)
-    assert len(made) < 4_000  # 6,737 if the layer is made first
+        last_round_reaches(position, 25, 300, look)
+    assert looks < 100  # 241 if all states of the draw are made first
 
 
 @pytest.mark.parametrize(("reason", "code"), [("search", 3), ("last-round", 1)])

@@ -31,9 +31,9 @@ def start(**rules: Any) -> Position:
     return Deal(game, random_deck(Random(1), game)).start()
 
 
-def clauses_of(position: Position) -> Clauses:
+def clauses_of(position: Position, target: int = 25) -> Clauses:
     bracket = Bracket(position, None, {})
-    return Clauses(bracket, Clock(bracket, None, Context()), 25, seed=0)
+    return Clauses(bracket, Clock(bracket, None, Context()), target, seed=0)
 
 
 @pytest.fixture
@@ -118,17 +118,28 @@ def test_can_keep() -> None:
     assert not clauses_of(start(deck_plays=True)).can_keep
 
 
-def test_solvers_are_closed_whatever_ends_the_block() -> None:
-    clauses = clauses_of(start())
+def test_solvers_are_closed_whatever_ends_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[SatSearch] = []
+
+    class Noted(SatSearch):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            searches.append(self)
+
+    monkeypatch.setattr("hanabi_solver.model.sat.SatSearch", Noted)
+    clauses = clauses_of(parse_seed("p6v60s111").deal.start(), 30)  # a slice does not settle it
 
     def interrupted() -> None:
         with clauses:
             clauses.sat_slice(Model.KEPT_CARDS)
             clauses.sat_slice(Model.KEPT_BY_TURNS)
+            assert [search.is_over for search in searches] == [False, False]
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         interrupted()
-    searches = list(clauses._sats.values())
     assert len(searches) == 2
-    assert [search._solver for search in searches] == [None, None]
+    for search in searches:
+        before = search.conflicts
+        search.advance()
+        assert search.conflicts == before > 0  # the solver is gone

@@ -17,13 +17,15 @@ from typing import Any
 
 import pytest
 from builders import build
+from commands import COMMAND, ENVIRONMENT, run, run_here, write
+from places import DOCS
+from puzzle_samples import deck_of
+from result_samples import CROWDED, TRUE
 from rich.console import Console
-from test_puzzle_format import DOCS, POSITION, deck_of
-from test_verify_result import CROWDED, TRUE
+from waiting import GUARD_SECONDS
 
 from hanabi_solver.analysis import questions
 from hanabi_solver.analysis.puzzle_check import Agreement, PuzzleCheck
-from hanabi_solver.cli.command_line import app
 from hanabi_solver.cli.render.board import print_position
 from hanabi_solver.cli.render.checks import print_puzzle_checks
 from hanabi_solver.cli.render.results import make_console, print_line
@@ -54,33 +56,6 @@ COMMANDS = (
     "puzzles",
     "schema",
 )
-COMMAND = [sys.executable, "-c", "from hanabi_solver.cli.app import main; main()"]
-ENVIRONMENT = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
-
-
-def run(*arguments: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        env=ENVIRONMENT,
-        cwd=cwd,
-        check=False,
-    )
-
-
-def run_here(*arguments: str) -> int:
-    """The exit code of a command run in this process, where starting another would only cost time."""
-    with pytest.raises(SystemExit) as ended:
-        app(list(arguments))
-    return int(ended.value.code or 0)
-
-
-def write(path: Path, **changes: Any) -> Path:
-    data = {key: value for key, value in {**POSITION, **changes}.items() if value is not None}
-    path.write_text(json.dumps(data), encoding="utf-8")
-    return path
 
 
 @pytest.fixture
@@ -172,7 +147,7 @@ def test_results_are_printed_while_stdin_is_still_open() -> None:
     process.stdin.flush()
     assert json.loads(process.stdout.readline())["source"] == "stdin:1"
     process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=10) == 130
+    assert process.wait(timeout=GUARD_SECONDS) == 130
     process.stdin.close()
     process.stdout.close()
 
@@ -266,7 +241,7 @@ def test_a_stopped_solve_shows_both_bounds(
         if is_interrupted:
             os.kill(os.getpid(), signal.SIGINT)
             assert context.stop is not None
-            assert context.stop.wait(5)
+            assert context.stop.wait(GUARD_SECONDS)
         return replace(TRUE, position=start, best=21, line=(), target=options.get("target"))
 
     monkeypatch.setattr(sys.modules["hanabi_solver.solver.best_score"], "solve", stopped)
@@ -424,7 +399,7 @@ def test_an_interrupted_run_writes_whole_results(tmp_path: Path, number: signal.
     process.stdin.flush()
     assert process.stderr.readline().startswith("stdin:1: expected PLAYERS DECK")
     process.send_signal(number)  # it waits for the next line, or is about to
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=GUARD_SECONDS)
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert [path.name for path in tmp_path.iterdir()] == ["out.json"]

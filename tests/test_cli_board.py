@@ -6,10 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from page_games import SAMPLES, entry_of, hostile_game, puzzle
+from commands import run_here
+from page_games import entry_of, hostile_game, puzzle
+from places import SAMPLES
 from rich.cells import cell_len
 from rich.console import Console
-from test_cli import run_here
 
 from hanabi_solver.cli.render.board import coloured, names_of, print_board, seat_labels
 from hanabi_solver.cli.render.results import make_console, print_line

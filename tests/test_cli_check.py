@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_cli import run_here, write
-from test_puzzles import FOLDER, expectation
+from commands import run_here, write
+from places import PUZZLES
+from puzzle_folder import expectation
+from waiting import GUARD_SECONDS
 
 from hanabi_solver.analysis.puzzle_facts import PuzzleFacts, WantedFacts
-from hanabi_solver.cli.commands import check as check_module
 from hanabi_solver.formats.first_move import format_first_move
 from hanabi_solver.formats.puzzle import Puzzle, load_puzzle
 from hanabi_solver.formats.puzzle_edit import TEMPLATE
@@ -37,7 +38,7 @@ def rows(output: str) -> dict[str, str]:
 def test_check_lists_exactly_the_first_moves_of_the_file(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = rows(output_of(capsys, "check", str(FOLDER / f"{name}.json"), "-q", "--workers", "1"))
+    told = rows(output_of(capsys, "check", str(PUZZLES / f"{name}.json"), "-q", "--workers", "1"))
     moves = expectation(name).first_moves
     assert moves is not None
     listed = told["first moves"].partition(" (")[0].split(", ")
@@ -47,7 +48,7 @@ def test_check_lists_exactly_the_first_moves_of_the_file(
 
 
 def test_all_facts_of_a_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
-    path = str(FOLDER / "last-token.json")
+    path = str(PUZZLES / "last-token.json")
     lines = output_of(capsys, "check", path, "-q", "--shortest", "--any-order", "--workers", "1").splitlines()
     assert lines[2:5] == ["", "1 of 1 puzzle right.", ""]
     facts = lines[lines.index(path) + 2 :]
@@ -81,7 +82,7 @@ def test_a_file_that_expects_nothing_is_described(tmp_path: Path, capsys: pytest
 
 def test_write_adds_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in CLASSIC:
-        text = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
+        text = (PUZZLES / f"{name}.json").read_text(encoding="utf-8")
         path = tmp_path / f"{name}.json"
         path.write_text(text[: text.index(',\n  "expect"')] + "\n}\n", encoding="utf-8-sig")
         assert run_here("check", str(path), "--write") == 0
@@ -106,13 +107,14 @@ def test_write_refuses_a_file_that_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = write(tmp_path / "bare.json", expect=None)
-    show = check_module._CheckRun._show
+    real = sys.modules["hanabi_solver.analysis.puzzle_facts"].describe_puzzle
 
-    def change(self: Any) -> None:
-        show(self)
+    def change(*arguments: Any, **options: Any) -> PuzzleFacts:
         write(path, expect=None, tokens=1)
+        facts: PuzzleFacts = real(*arguments, **options)
+        return facts
 
-    monkeypatch.setattr(check_module._CheckRun, "_show", change)
+    monkeypatch.setattr("hanabi_solver.analysis.puzzle_facts.describe_puzzle", change)
     assert run_here("check", str(path), "--write") == 2
     assert "got a file that has changed meanwhile" in capsys.readouterr().err
     assert load_puzzle(path).expect is None
@@ -121,7 +123,7 @@ def test_write_refuses_a_file_that_has_changed(
 def test_what_a_stop_leaves_open_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = str(FOLDER / "hold-the-four.json")
+    path = str(PUZZLES / "hold-the-four.json")
     told = output_of(capsys, "check", path, "-q", "--time-limit", "0.000001", code=3)
     assert "not decided" in told
     real = sys.modules["hanabi_solver.analysis.puzzle_facts"].describe_puzzle
@@ -130,7 +132,7 @@ def test_what_a_stop_leaves_open_is_told(
         assert wanted == WantedFacts()
         os.kill(os.getpid(), signal.SIGINT)
         assert context.stop is not None
-        assert context.stop.wait(5)
+        assert context.stop.wait(GUARD_SECONDS)
         facts: PuzzleFacts = real(puzzle, wanted, context=context, **options)
         return facts
 
@@ -154,7 +156,7 @@ def test_a_first_move_that_is_not_decided_is_told(capsys: pytest.CaptureFixture[
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(questions, "solve", stops_after_two)
-        path = str(FOLDER / "play-or-clue.json")
+        path = str(PUZZLES / "play-or-clue.json")
         told = output_of(capsys, "check", path, "-q", "--shortest", "--any-order", code=130)
     assert "not decided: " in told
     assert re.search(r"^unique +not decided$", told, re.M)
@@ -171,7 +173,7 @@ def test_a_first_move_that_is_not_decided_is_told(capsys: pytest.CaptureFixture[
     ],
 )
 def test_bad_usage(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    named = [str(FOLDER / "play-or-clue.json") if each == "FILE" else each for each in arguments]
+    named = [str(PUZZLES / "play-or-clue.json") if each == "FILE" else each for each in arguments]
     assert run_here("check", *named) == 2
     assert message in capsys.readouterr().err
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import jsonschema
 import pytest
+from commands import run_here, write
+from places import DOCS
 from rich.console import Console
-from test_cli import run_here, write
-from test_result_format import DOCS
 
 from hanabi_solver.analysis import explainer as explain_module
 from hanabi_solver.analysis.common_start import CommonStart

@@ -1,16 +1,15 @@
 """hanab.live on the command line: seeds, links and games as sources, and as what is written."""
 
-import io
 import json
 import re
 import sys
 from pathlib import Path
 
 import pytest
-from test_cli import run_here
-from test_hanablive_games import SAMPLES
-from test_hanablive_links import SHARED
-from test_puzzle_format import POSITION
+from commands import Stdin, errors_of, output_of, run_here
+from game_samples import SHARED
+from places import SAMPLES
+from puzzle_samples import POSITION
 
 from hanabi_solver.formats.hanablive.game_files import parse_game
 from hanabi_solver.formats.hanablive.links import parse_link
@@ -32,31 +31,6 @@ BELOW_25 = {
 
 
 GAME = str(SAMPLES / "p3v0s1.json")
-
-
-class Stdin:
-    """Stands in for sys.stdin."""
-
-    def __init__(self, text: str) -> None:
-        self.buffer = io.BytesIO(text.encode())
-
-    def fileno(self) -> int:
-        """As for every stream that is no file."""
-        raise io.UnsupportedOperation
-
-
-def output_of(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
-    assert run_here(*arguments) == code
-    captured = capsys.readouterr()
-    assert code or captured.err == ""
-    return captured.out
-
-
-def errors_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    assert run_here(*arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    return captured.err.splitlines()
 
 
 def test_a_line_from_the_middle_of_a_game_has_its_turns_and_its_names(

@@ -5,14 +5,13 @@ import pty
 import select
 import shlex
 import shutil
-import time
-from pathlib import Path
 
 import pytest
-from test_cli import COMMAND, ENVIRONMENT
+from commands import COMMAND, ENVIRONMENT
+from places import ROOT
+from waiting import GUARD_SECONDS
 
 BASH = shutil.which("bash")
-ROOT = Path(__file__).parent.parent
 PLAY = shlex.join([*COMMAND, "play", str(ROOT / "puzzles" / "which-to-give-up.json")])
 
 
@@ -32,10 +31,9 @@ class Shell:
 
     def wait(self, expected: str) -> str:
         """What is written up to `expected`."""
-        text, end = "", time.monotonic() + 60
-        while expected not in text and time.monotonic() < end:
-            if select.select([self.end], [], [], 0.2)[0]:
-                text += os.read(self.end, 65536).decode(errors="replace")
+        text = ""
+        while expected not in text and select.select([self.end], [], [], GUARD_SECONDS)[0]:
+            text += os.read(self.end, 65536).decode(errors="replace")
         assert expected in text, text
         return text
 
@@ -52,7 +50,9 @@ def test_a_play_can_be_stopped_and_taken_up_again() -> None:
     # The shell's terminal is as it was: what is typed is seen, and a line at a time is read.
     shell.type("stty -a | grep -ow -e '-*icanon' -e '-*echo' | xargs echo modes:\n", "modes: icanon echo\r\n")
     # In the background it stops again, at once, and writes nothing.
-    assert "\x1b[" not in shell.type("bg; sleep 1\n", "ready$ ").replace("\x1b[?2004", "")
+    assert "\x1b[" not in shell.type(
+        "bg; until jobs | grep -q Stopped; do sleep 0.1; done\n", "ready$ "
+    ).replace("\x1b[?2004", "")
     shell.type("jobs\n", "Stopped")
     assert "\x1b[?1049h" in shell.type("fg\n", "q: quit")
     shell.type("n", "After turn 1 of 8")

@@ -7,48 +7,28 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import COMMAND, ENVIRONMENT, run, run_here
 from elsewhere import load_nothing, perilous_answer
-from test_cli import COMMAND, ENVIRONMENT, run, run_here
-from test_puzzle_format import POSITION
+from game_samples import SLOW
+from processes import assert_all_end, offspring
+from puzzle_samples import POSITION
+from waiting import GUARD_SECONDS
 
 from hanabi_solver.cli.commands import answer, solve
-from hanabi_solver.cli.commands.answer import Question
+from hanabi_solver.cli.commands.answer import Answered, Question
 from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.errors import InternalCheckError
-from hanabi_solver.formats.source import Line
+from hanabi_solver.formats.source import Entry, Line
 from hanabi_solver.names import Method
 from hanabi_solver.parallel import pool, worker
-from hanabi_solver.solver.limits import Limits
+from hanabi_solver.solver.limits import Context, Limits
 
 EASY = "p2v0s1"
-# Takes seconds.
-HARD = "p2v0s41"
-
-
-def offspring(parent: int) -> set[int]:
-    """The processes that a process has started."""
-    lists = Path(f"/proc/{parent}/task").glob("*/children")  # one for each thread
-    return {int(pid) for each in lists for pid in each.read_text().split()}
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
-    except OSError:
-        return False
-
-
-def assert_all_end(pids: set[int], seconds: float = 3.0) -> None:
-    deadline = time.monotonic() + seconds
-    while any(map(is_alive, pids)) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert not [pid for pid in pids if is_alive(pid)]
 
 
 def untimed(lines: str) -> list[dict[str, Any]]:
@@ -60,6 +40,7 @@ def test_two_processes_say_what_one_says_bad_lines_included(tmp_path: Path) -> N
     lines = [*seeds[:4], "nonsense", "2 r1r1", "# comment", *seeds[4:], "p7v0s1"]
     out = tmp_path / "out.json"
     arguments = ["solve", "-", "--json", "--out", str(out), "--workers"]
+    run("solve", EASY)  # if something has to be compiled, this run says so and no other
     alone, together = (run(*arguments, workers, stdin="\n".join(lines)) for workers in "12")
     assert alone.returncode == together.returncode == 2
     assert untimed(together.stdout) == untimed(alone.stdout)
@@ -127,16 +108,14 @@ def test_a_producer_gets_each_answer_and_the_first_signal_ends_it_all(tmp_path: 
     assert process.stdin is not None
     assert process.stdout is not None
     names = []
-    for line in (EASY, "nonsense", "p3v0s1", EASY + f"\n{HARD}" * 20):
+    for line in (EASY, "nonsense", "p3v0s1", EASY + f"\n{SLOW}" * 20):
         process.stdin.write(f"{line}\n")
         process.stdin.flush()
         names.append(json.loads(process.stdout.readline())["source"])
     assert names == ["stdin:1 (p2v0s1)", "stdin:2", "stdin:3 (p3v0s1)", "stdin:4 (p2v0s1)"]
     workers = offspring(process.pid)
-    begun = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does it: to the workers as well
-    output, errors = process.communicate(timeout=10)
-    assert time.monotonic() - begun < 2
+    output, errors = process.communicate(timeout=GUARD_SECONDS)
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert errors.startswith("stdin:2: expected PLAYERS DECK")
@@ -150,19 +129,21 @@ def test_a_producer_gets_each_answer_and_the_first_signal_ends_it_all(tmp_path: 
 def test_nothing_is_left_when_the_reader_of_the_output_or_the_process_itself_goes() -> None:
     script = 'yes p3v0s1 | ("$@"; echo "ended with $?" >&2) | head -1'
     command = ["sh", "-c", script, "sh", *COMMAND, "solve", "-", "--json", "--workers", "2"]
-    result = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=30, check=True)
+    result = subprocess.run(
+        command, capture_output=True, text=True, env=ENVIRONMENT, timeout=GUARD_SECONDS, check=True
+    )
     assert result.stderr == "ended with 141\n"
     assert result.stdout.count("\n") == 1
     process = started()
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(f"{EASY}\n{HARD}\n{HARD}\n")
+    process.stdin.write(f"{EASY}\n{SLOW}\n{SLOW}\n")
     process.stdin.flush()
     process.stdout.readline()
     workers = offspring(process.pid)
     assert workers or sys.platform != "linux"
     process.kill()
-    process.communicate(timeout=10)
+    process.communicate(timeout=GUARD_SECONDS)
     assert_all_end(workers)
 
 
@@ -220,16 +201,17 @@ def test_processes_that_do_not_start_are_told(
 def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]]]:
     """How, and with how many workers, deals would be solved."""
     calls: list[tuple[str, int]] = []
-    monkeypatch.setattr(
-        solve._SolveCommandRun,
-        "_answer_here",
-        lambda _, items, workers, line: calls.append(("here", workers)),
-    )
-    monkeypatch.setattr(
-        solve._SolveCommandRun,
-        "_answer_elsewhere",
-        lambda _, items, workers, line: calls.append(("elsewhere", workers)),
-    )
+
+    def answered_here(question: Question, entry: Entry, context: Context) -> Answered:
+        calls.append(("here", question.limits.workers))
+        return Answered(ExitCode.PROVED, "", entry.name)
+
+    def nothing_from_elsewhere(items: object, work: object, *, workers: int, **_options: object) -> object:
+        calls.append(("elsewhere", workers))
+        yield from ()
+
+    monkeypatch.setattr(solve, "answer", answered_here)
+    monkeypatch.setattr(pool, "run_many", nothing_from_elsewhere)
     monkeypatch.setattr(pool, "default_workers", lambda: 5)
     return calls
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from page_games import PUZZLES, SAMPLES
-from test_cli import run, run_here
+from commands import run, run_here
+from places import PUZZLES, SAMPLES
 
 PUZZLE = str(PUZZLES / "hold-the-five.json")
 GAME = str(SAMPLES / "p2v0s12.json")

@@ -9,14 +9,14 @@ import signal
 import struct
 import subprocess
 import termios
-import time
 from pathlib import Path
 
 import pytest
+from commands import COMMAND, ENVIRONMENT, run, run_here
 from page_games import entry_of, hostile_game
+from places import SAMPLES
 from rich.console import Console
-from test_cli import COMMAND, ENVIRONMENT, run, run_here
-from test_hanablive_games import SAMPLES
+from waiting import GUARD_SECONDS
 
 from hanabi_solver.analysis.hypothetical import Exploration
 from hanabi_solver.analysis.review_result import Reach
@@ -167,15 +167,24 @@ class Terminal:
 
     def screen(self, expected: str) -> str:
         """What is shown once `expected` is."""
-        shown, end = "", time.monotonic() + 60
-        while time.monotonic() < end:
-            if select.select([self.end], [], [], 0.2)[0]:
-                piece = os.read(self.end, 65536).decode()
-                self.written += piece
-                shown = (shown + piece).rpartition(CLEAR)[2]
-                if expected in shown and select.select([self.end], [], [], 0.2)[0] == []:
-                    return shown
+        shown = ""
+        while self.has_more():
+            piece = os.read(self.end, 65536).decode()
+            self.written += piece
+            shown = (shown + piece).rpartition(CLEAR)[2]
+            if expected in shown and select.select([self.end], [], [], 0.2)[0] == []:
+                return shown
         raise AssertionError(f"expected {expected!r}, got {shown}")
+
+    def has_more(self) -> bool:
+        """Wait until more is written; False if nothing comes any more."""
+        for _ in range(int(GUARD_SECONDS)):
+            has_ended = self.process.poll() is not None
+            if select.select([self.end], [], [], 1.0)[0]:
+                return True
+            if has_ended:
+                break
+        return False
 
     def press(self, keys: str, expected: str) -> str:
         os.write(self.end, keys.encode())
@@ -194,7 +203,7 @@ class Terminal:
 
     def ended(self) -> int:
         """The exit code; the terminal is as it was, whatever the end."""
-        code = self.process.wait(timeout=20)
+        code = self.process.wait(timeout=GUARD_SECONDS)
         self.drain()
         assert termios.tcgetattr(self.child) == self.before
         assert self.written.rpartition(ENTER_SCREEN)[2].count(LEAVE) == (ENTER_SCREEN in self.written)
@@ -290,15 +299,17 @@ def test_the_terminal_is_given_back_at_any_end(number: signal.Signals, code: int
 
 
 # A solver that answers only when it is told to stop.
-ENDLESS = """
+WAITS = """
+    context.stop.wait()
+"""
+ENDLESS = f"""
 import sys
 from hanabi_solver.analysis import hypothetical
 from hanabi_solver.analysis.review_result import Reach
 
 def remaining(position, *, limits, context):
     print("pondering", file=sys.stderr, flush=True)
-    while not context.stop.wait(0.02):
-        pass
+{WAITS}
     return hypothetical.Remaining(Reach(0, 25), ())
 
 hypothetical.remaining = remaining
@@ -328,13 +339,19 @@ def test_sigterm_ends_a_play_in_the_middle_of_a_question() -> None:
 
 
 def test_two_signals_end_a_question_that_does_not_stop() -> None:
-    terminal = Terminal(
-        str(SAMPLES / "p2v0s12.json"), before=ENDLESS.replace("not context.stop.wait(0.02)", "True")
-    )
+    deaf = """
+    context.stop.wait()
+    print("deaf", file=sys.stderr, flush=True)
+    while True:
+        pass
+"""
+    before = ENDLESS.replace(WAITS, deaf)
+    assert before != ENDLESS
+    terminal = Terminal(str(SAMPLES / "p2v0s12.json"), before=before)
     terminal.screen("not asked yet")
     terminal.press("s", "pondering")
     terminal.send(signal.SIGINT)
-    time.sleep(0.3)
+    terminal.screen("deaf")
     terminal.send(signal.SIGINT)
     assert terminal.ended() == 130
 

@@ -12,13 +12,11 @@ from typing import Any
 
 import jsonschema
 import pytest
+from commands import Stdin, errors_of, output_of, run_here, write
+from game_samples import HARD, LOST_P4, SHARED
+from places import DOCS, SAMPLES
 from rich.console import Console
-from test_cli import run_here, write
-from test_cli_hanablive import Stdin, errors_of, output_of
-from test_hanablive_games import SAMPLES
-from test_hanablive_links import SHARED
-from test_result_format import DOCS
-from test_review import HARD, LOST_P4
+from waiting import GUARD_SECONDS
 
 from hanabi_solver.analysis import reviewer as review_module
 from hanabi_solver.analysis.game_review import GameReview, review_entry
@@ -238,7 +236,7 @@ def test_an_interrupt_prints_what_is_known(
         assert context.stop is not None
         if not context.stop.is_set():
             os.kill(os.getpid(), signal.SIGINT)
-            assert context.stop.wait(5)
+            assert context.stop.wait(GUARD_SECONDS)
         return solve(position, context=context, **options)
 
     monkeypatch.setattr(review_module, "solve", interrupted)

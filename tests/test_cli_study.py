@@ -10,13 +10,16 @@ import time
 from pathlib import Path
 
 import pytest
+from commands import COMMAND, ENVIRONMENT, run, run_here
+from game_samples import SLOW
+from processes import assert_all_end, offspring
 from studies import fill, row
-from test_cli import COMMAND, ENVIRONMENT, run, run_here
-from test_cli_many import HARD, assert_all_end, offspring
+from study_runs import count, interrupted_while_it_waits, started, stored, wait_for_rows
+from waiting import GUARD_SECONDS
 
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.study.keys import entry_of
-from hanabi_solver.study.store import open_store, read_store
+from hanabi_solver.study.store import open_store
 
 # A link to a game of p2v0s1 with moves.
 PLAYED = (
@@ -24,63 +27,6 @@ PLAYED = (
     "ekegemenpbelecffgbfi-gbfpgbfqgbftpbewtbex-ebfyfogafdgaf2lae3pa-e1taerese6eje4e0f5ga-f8xaeD1aeataeFxaeze7-"
     "fAfukbfIkbfv1beM,0,p2v0s1"
 )
-BATCH = 10
-
-
-def started(*arguments: str, cwd: Path) -> subprocess.Popen[str]:
-    # Small batches, so that a few deals are many of them.
-    small = f"import hanabi_solver.study.run as run; run.BATCH_ROWS = {BATCH}; {COMMAND[2]}"
-    return subprocess.Popen(
-        [*COMMAND[:2], small, "study", "run", *arguments],
-        text=True,
-        env=ENVIRONMENT,
-        cwd=cwd,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-
-
-def stored(path: Path) -> list[tuple[str, int, int, str, str]]:
-    with read_store(path) as connection:
-        return connection.execute("SELECT deal, best, upper, reason, link FROM rows ORDER BY deal").fetchall()
-
-
-def count(path: Path) -> int:
-    return len(stored(path)) if path.exists() and path.stat().st_size else 0
-
-
-def wait_for_rows(path: Path, process: subprocess.Popen[str], least: int) -> None:
-    deadline = time.monotonic() + 60
-    while process.poll() is None and time.monotonic() < deadline:
-        try:
-            if count(path) >= least:
-                return
-        except Exception:
-            pass
-        time.sleep(0.02)
-
-
-def interrupted_while_it_waits(
-    seeds: list[str], *arguments: str, cwd: Path
-) -> tuple[subprocess.Popen[str], str, str]:
-    """What a run says at Ctrl-C that has stored all `seeds` of its stdin, which stays open."""
-    reading, writing = os.pipe()
-    process = subprocess.Popen(
-        [*COMMAND, "study", "run", "-", "--store", "study.db", *arguments],
-        stdin=reading,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-        cwd=cwd,
-    )
-    os.close(reading)
-    os.write(writing, "".join(f"{seed}\n" for seed in seeds).encode())
-    wait_for_rows(cwd / "study.db", process, len(seeds))
-    process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=20)
-    os.close(writing)
-    return process, output, errors
 
 
 def test_a_run_killed_twice_and_finished_holds_what_an_undisturbed_one_does(tmp_path: Path) -> None:
@@ -109,10 +55,10 @@ def test_a_run_killed_twice_and_finished_holds_what_an_undisturbed_one_does(tmp_
 
 def test_ctrl_c_stores_what_is_solved_and_says_how_to_go_on(tmp_path: Path) -> None:
     path = tmp_path / "study.db"
-    process = started("p3v0s1..5", HARD, "p3v0s6..5000", "--store", path.name, "--workers", "2", cwd=tmp_path)
+    process = started("p3v0s1..5", SLOW, "p3v0s6..5000", "--store", path.name, "--workers", "2", cwd=tmp_path)
     wait_for_rows(path, process, 1)
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=10)
+    output, errors = process.communicate(timeout=GUARD_SECONDS)
     assert process.returncode == 130
     assert errors == "interrupted: what was solved is in study.db; the same command goes on from there\n"
     assert f"{count(path):,} solved now" in output

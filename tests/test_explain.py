@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Hashable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,15 @@ import jsonschema
 import pytest
 from builders import build
 from hypothesis import given, settings
-from oracle import _distinct_moves, best_score, random_tiny_position, tiny_positions
+from oracle import (
+    after_random_moves,
+    best_score,
+    distinct_moves,
+    random_deck,
+    random_tiny_position,
+    tiny_positions,
+)
+from places import ROOT
 
 from hanabi_solver.analysis import explainer as explaining
 from hanabi_solver.analysis import held_cards, seatless
@@ -28,6 +37,7 @@ from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_as_one
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.puzzle import parse_puzzle
+from hanabi_solver.game.cards import Suit
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.engine import apply, apply_unchecked, keeps_score
 from hanabi_solver.game.moves import Move
@@ -37,7 +47,6 @@ from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.names import Answer, Status
 from hanabi_solver.solver.limits import Context, Limits
 
-ROOT = Path(__file__).parent.parent
 SCHEMA = jsonschema.Draft202012Validator(explanation_schema())
 
 # For each change, tiny positions (most cards, seed): one point more than the best score is within reach after
@@ -58,6 +67,10 @@ NOT_ENOUGH = {
     ChangeKind.UNLIMITED_CLUES: (8, 4),
     ChangeKind.NO_SEAT_ORDER: (8, 4),
 }
+
+
+# Every question gets its answer, and in the same way.
+NO_HURRY = Limits(workers=1)
 
 
 def tiny(most: int, seed: int) -> Position:
@@ -86,7 +99,7 @@ def best_in_any_order(position: Position, known: dict[Hashable, int]) -> int:
             (
                 best_in_any_order(apply_unchecked(turned, move), known)
                 for turned in (replace(position, seat=seat) for seat in range(position.rules.players))
-                for move in _distinct_moves(turned)
+                for move in distinct_moves(turned)
             ),
             default=0,
         )
@@ -104,7 +117,7 @@ def is_small(position: Position, change: Change) -> bool:
     """Whether brute force is done soon."""
     if change.kind is ChangeKind.UNLIMITED_CLUES:
         return position.pile_size * position.rules.players <= 6
-    return position.pile_size <= 3
+    return change.kind is ChangeKind.SWAP or position.pile_size <= 3
 
 
 def questions_about(position: Position) -> Questions:
@@ -113,22 +126,22 @@ def questions_about(position: Position) -> Questions:
 
 def test_every_change_is_decided_as_brute_force_says() -> None:
     compared = dict.fromkeys(ChangeKind, 0)
-    for seed in range(30):
+    for seed in range(40):
         position = tiny(7, seed)
-        best, questions = best_score(position), questions_about(position)
-        for change in changes(position):
-            if not is_small(position, change):
-                continue
-            changed = best_after(position, change)
-            if change.kind is not ChangeKind.SWAP:
-                assert changed >= best, (seed, change)  # a relaxation never does harm
-            goals = [best, best + 1, changed, changed + 1]
-            for goal in {goal for goal in goals if 0 < goal <= position.rules.max_score}:
-                answer = explaining._ask(position, change, goal, questions)
+        best = best_score(position)
+        after = {
+            change: best_after(position, change) for change in changes(position) if is_small(position, change)
+        }
+        # A relaxation never does harm.
+        assert all(score >= best for change, score in after.items() if change.kind is not ChangeKind.SWAP)
+        for goal in range(best + 1, position.rules.max_score + 1):
+            explanation = explain(position, target=goal, ask_what_ifs=True, limits=NO_HURRY)
+            for change, score in after.items():
+                answer = what_if_of(explanation, change).answer
                 is_open = answer is Answer.UNKNOWN and change.unplayed is not None
-                assert is_open or (answer is Answer.YES) == (changed >= goal), (seed, change, goal)
+                assert is_open or (answer is Answer.YES) == (score >= goal), (seed, change, goal)
                 compared[change.kind] += 1
-    assert min(compared.values()) > 10, compared
+    assert min(compared.values()) > 5, compared
 
 
 @pytest.mark.parametrize(("cases", "expected"), [(ENOUGH, Answer.YES), (NOT_ENOUGH, Answer.NO)])
@@ -161,6 +174,7 @@ def test_what_follows_is_not_asked() -> None:
     assert follows[ChangeKind.UNLIMITED_CLUES] is ChangeKind.ONE_MORE_CLUE
     assert follows[ChangeKind.NO_SEAT_ORDER] is ChangeKind.UNLIMITED_CLUES
     # A larger change that is not enough settles a smaller one that was not decided, and nothing else does.
+    # Asked of the rule itself: which questions of a whole explanation stay open depends on the machine.
     clue = WhatIf(ChangeKind.ONE_MORE_CLUE, "", Answer.UNKNOWN)
     asked = {ChangeKind.UNLIMITED_CLUES: Answer.UNKNOWN, ChangeKind.NO_SEAT_ORDER: Answer.NO}
     assert explaining._implied(clue, asked) == replace(
@@ -190,8 +204,8 @@ def test_a_line_with_the_extra_copy_shows_nothing() -> None:
     change = one_more_in_pile(position)
     assert change is not None
     assert change.unplayed == len(position.deck)
-    goal, questions = best_score(position) + 1, questions_about(position)
-    assert explaining._ask(position, change, goal, questions) is Answer.UNKNOWN
+    explanation = explain(position, target=best_score(position) + 1, ask_what_ifs=True, limits=NO_HURRY)
+    assert what_if_of(explanation, change).answer is Answer.UNKNOWN
     # With a card on the stacks the extra one is a useless copy of it.
     later = one_more_in_pile(build(Rules(suits=make_suits("rg")), stacks=(1, 0)))
     assert later is not None
@@ -203,7 +217,7 @@ def best_with_a_turn_more(position: Position) -> int:
     if position.is_over:
         return position.score
     best = 0
-    for move in _distinct_moves(position):
+    for move in distinct_moves(position):
         after = apply_unchecked(position, move)
         if position.turns_left is None and after.turns_left is not None:
             after = replace(after, turns_left=after.turns_left + 1)
@@ -217,7 +231,8 @@ def test_one_more_card_in_the_pile_is_more_than_one_more_turn() -> None:
     change = one_more_in_pile(position)
     assert change is not None
     assert change.text == "one more (useless) card at the bottom of the pile"
-    assert explaining._ask(position, change, 6, questions_about(position)) is Answer.YES
+    explanation = explain(position, target=6, ask_what_ifs=True, limits=NO_HURRY)
+    assert what_if_of(explanation, change).answer is Answer.YES
 
 
 def test_too_few_tokens_for_unlimited_clues_need_a_bound() -> None:
@@ -256,29 +271,53 @@ def test_the_game_without_seats_stops_when_its_memory_is_full(monkeypatch: pytes
 
 
 def test_a_way_that_the_engine_refuses_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The search makes no such way by itself, and the engine is not to be broken for it.
     monkeypatch.setattr(seatless, "_replayed", lambda _position, _path: 24)
     with pytest.raises(InternalCheckError, match="a way to 25 points without seats is none"):
         reaches_without_seats(seed_position("p2v0s1"), 25)
 
 
-@given(tiny_positions(8))
-@settings(max_examples=80, deadline=None)
-def test_a_crowd_of_waiting_cards_is_a_bound(position: Position) -> None:
-    if position.turns_left is None:
-        values = [value for value in range(position.rules.max_score) if held_cards._crowd(position, value)]
-        if values:
-            assert best_score(position) <= min(values)
+# `held_reason` is asked only where the single-hand bound is valid: what each of its two arguments is worth by
+# itself does not show there, so the next two tests ask them directly.
 
 
-@given(tiny_positions(8))
-@settings(max_examples=80, deadline=None)
-def test_a_dead_end_is_one(position: Position) -> None:
-    if position.turns_left is None:
-        merged = held_cards._HeldHand(position)
-        index, _ = merged.first_squeeze()
-        assert position.draw_index <= index <= merged.end
-        if merged.latest_dead_end() is not None:
-            assert best_score(position) < merged.reachable.bit_count()
+@cache
+def crowded(copies: tuple[int, ...], seed: int) -> tuple[Position, int]:
+    """A position of small hands and few copies, where cards are often lost, and its best score."""
+    suits = (Suit("r", copies), Suit("g", copies))
+    rules = Rules(suits=suits, hand_size=2, token_limit=1, strike_limit=2)
+    rng = Random(seed)
+    position = after_random_moves(rng, Deal(rules, random_deck(rng, rules)).start())
+    return position, best_score(position)
+
+
+CROWDED = [*(((1, 1, 1, 1), seed) for seed in range(60)), *(((2, 1, 1, 1), seed) for seed in range(20))]
+
+
+def test_a_crowd_of_waiting_cards_is_a_bound() -> None:
+    bounds = 0
+    for copies, seed in CROWDED:
+        position, best = crowded(copies, seed)
+        if position.turns_left is None:
+            most = position.rules.max_score
+            values = [value for value in range(most) if held_cards._crowd(position, value)]
+            assert best <= min(values, default=most), (copies, seed)
+            bounds += bool(values)
+    assert bounds > 20
+
+
+def test_a_dead_end_is_one() -> None:
+    ends = 0
+    for copies, seed in CROWDED:
+        position, best = crowded(copies, seed)
+        if position.turns_left is None:
+            merged = held_cards._HeldHand(position)
+            index, _ = merged.first_squeeze()
+            assert position.draw_index <= index <= merged.end
+            if merged.latest_dead_end() is not None:
+                assert best < merged.reachable.bit_count(), (copies, seed)
+                ends += 1
+    assert ends > 15
 
 
 @pytest.mark.parametrize(
@@ -332,7 +371,7 @@ def test_the_plainest_reason_comes_first() -> None:
 def test_a_proof_without_a_bound_asks_what_would_be_enough() -> None:
     explanation = explain(puzzle_position("lost-without-a-bound"), limits=Limits(workers=1))
     assert explanation.kind is ExplanationKind.WHAT_IF
-    assert {reason.name for reason in explanation.reasons} <= {"search", "cpsat"}
+    assert {reason.name for reason in explanation.reasons} <= {"search", "cpsat", "sat"}
     assert Answer.YES in [each.answer for each in explanation.what_ifs]
     assert explanation.is_complete
     SCHEMA.validate(json.loads(format_explanation(explanation)))
@@ -361,14 +400,6 @@ def test_reasons_count_as_the_score_does(seed: str, name: str, text: str) -> Non
     assert (reason.name, reason.value) == (name, 0)
     assert reason.text.startswith(text)
     assert reason.text.count("less than all counts as nothing") == 1
-
-
-def test_bounds_that_the_solve_did_not_need_count_so_too() -> None:
-    position = seed_position("p2v0s220")
-    position = replace(position, rules=replace(position.rules, all_or_nothing=True))
-    bounds = explaining._named_bounds(position, questions_about(position))
-    assert {bound.value for bound in bounds} <= {0, 25}
-    assert 0 in {bound.value for bound in bounds}
 
 
 def test_a_game_that_is_over_needs_no_changes() -> None:
@@ -490,7 +521,7 @@ def test_faulty_arguments_are_refused() -> None:
     with pytest.raises(InputError, match="target"):
         explain(seed_position("p2v0s1"), target=26)
     with pytest.raises(InputError, match="start"):
-        explain("p2v0s1")  # type: ignore[arg-type]  # a wrong type is what is refused here
+        explain(25)  # type: ignore[arg-type]  # a wrong type is what is refused here
     for limit, fault in [
         (0, "expected more than 0 seconds, got 0"),
         (float("nan"), "more than 0"),

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from places import ROOT
 from studies import fill, row
+from waiting import GUARD_SECONDS
 
 import hanabi_solver as hanabi
 from hanabi_solver.formats.plain import parse_deal
@@ -18,7 +20,6 @@ from hanabi_solver.formats.puzzle import load_puzzle
 from hanabi_solver.game.engine import legal_moves
 from hanabi_solver.game.replay import replay
 
-ROOT = Path(__file__).resolve().parent.parent
 EASY = "2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4"
 LINK = "https://hanab.live/replay-json/"
 HEAVY = ("numpy", "numba", "pydantic", "ortools", "rich", "typer", "pandas", "llvmlite", "pysat")
@@ -27,7 +28,12 @@ HEAVY = ("numpy", "numba", "pydantic", "ortools", "rich", "typer", "pandas", "ll
 def python(code: str) -> str:
     """What a fresh interpreter prints."""
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=ROOT, check=True
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=GUARD_SECONDS,
+        cwd=ROOT,
+        check=True,
     )
     return done.stdout
 
@@ -88,7 +94,7 @@ def test_the_package_runs_as_a_module() -> None:
         [sys.executable, "-m", "hanabi_solver", "deal", "p2v0s40"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=GUARD_SECONDS,
         cwd=ROOT,
         check=True,
     )
@@ -191,7 +197,7 @@ def test_a_printed_position_is_the_board_of_show() -> None:
         [sys.executable, "-m", "hanabi_solver", "show", str(path)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=GUARD_SECONDS,
         cwd=ROOT,
         check=True,
     )

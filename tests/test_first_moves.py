@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from oracle import best_score, tiny_positions
-from test_puzzle_format import POSITION, parse
+from puzzle_samples import POSITION, parse
 
 from hanabi_solver.analysis.first_moves import keeping_moves
 from hanabi_solver.analysis.puzzle_check import Agreement, check_puzzle

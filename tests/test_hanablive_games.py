@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from game_samples import game_data, parse, sample
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import random_deck
@@ -26,21 +27,6 @@ from hanabi_solver.game.engine import apply, legal_moves
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules, make_suits
-
-SAMPLES = Path(__file__).parent / "data" / "hanablive"
-
-
-def sample(name: str) -> str:
-    return (SAMPLES / name).read_text(encoding="utf-8")
-
-
-def game_data(**changes: Any) -> dict[str, Any]:
-    """A small game by its seed, with `changes`."""
-    return {"players": ["Ann", "Ben"], "seed": "p2v0s1", "actions": [], "options": {}, **changes}
-
-
-def parse(**changes: Any) -> Game:
-    return parse_game(json.dumps(game_data(**changes)))
 
 
 def faults_of(**changes: Any) -> list[str]:

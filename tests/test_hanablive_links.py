@@ -4,9 +4,10 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from commands import run_here
+from game_samples import SHARED
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_cli import run_here
 
 from hanabi_solver.errors import IllegalMoveError, InputError, UnsupportedRules
 from hanabi_solver.formats.hanablive.actions import Action, GameEnd
@@ -21,12 +22,6 @@ from hanabi_solver.game.moves import Clue, Discard, Play
 # The opening of a game on the site: its seed, a 3 to Donald, the play of b1, a 3 to Cathy.
 REAL = "415ifirpxqufunsxcwgc-tbokayavlbjdgwqvekus-pdfanhhmkrpml,03tdeh,0"
 
-# A whole game as it was shared from the site.
-SHARED = (
-    "https://hanab.live/shared-replay-json/415ifirpxqufunsxcwgc-tbokayavlbjdgwqvekus-pdfanhhmkrpml,03tdeh-"
-    "sbxckceeeisbkdeg1bep-edodeleufaerxaexwdez-fjgcfbffeswaeywcf5en-fvfqe2eo1bgce7emf3f4-ewf0tctdeHeIecocekkb-"
-    "obe1fJf8f6et,0,p4v0s1#33"
-)
 
 VARIANTS = ["No Variant", "3 Suits", "6 Suits", "Black (6 Suits)", "Rainbow (5 Suits)", "Orange (4 Suits)"]
 

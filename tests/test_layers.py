@@ -6,8 +6,8 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "hanabi_solver"
 # From the ground up: a room may import itself and what is named before it.
 ROOMS = (

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from elsewhere import EndsWhenSent, double, load_nothing, perilous, sleep
+from elsewhere import EndsWhenSent, double, has_come, load_nothing, perilous
+from waiting import GUARD_SECONDS, wait_until
 
 from hanabi_solver.errors import (
     Fault,
@@ -85,41 +86,45 @@ def test_memory_that_is_short_and_bugs_are_told(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("unloaded")
 def test_no_more_is_read_than_the_window_and_what_was_given_out() -> None:
-    read: list[int] = []
+    window = 2 * WINDOW_PER_WORKER
+    asked = read = most_ahead = 0
+    closed = threading.Event()
     events: list[Headway] = []
 
     def numbers() -> Iterator[int]:
-        for number in count():
-            read.append(number)
-            yield number
+        nonlocal read, most_ahead
+        try:
+            for number in count():
+                read += 1
+                most_ahead = max(most_ahead, read - asked)
+                yield number
+        finally:
+            closed.set()
 
     answers = run_many(numbers(), double, workers=2, on_event=events.append)
-    window = 2 * WINDOW_PER_WORKER
-    for taken in range(1, 4 * window):
-        assert next(answers).answer == 2 * (taken - 1)
-        assert len(read) <= taken + window
-    time.sleep(0.2)
-    assert len(read) == taken + window
+    for asked in range(1, 4 * window):
+        assert next(answers).answer == 2 * (asked - 1)
+    wait_until(lambda: read >= asked + window)
     answers.close()
-    time.sleep(0.2)
-    assert len(read) <= taken + window + 1
+    assert closed.wait(GUARD_SECONDS)
+    assert most_ahead <= window + 1  # one more as the run ends
     assert {event.phase for event in events} <= {"compile", "work"}
     assert [event.done for event in events] == sorted(event.done for event in events)
 
 
 @pytest.mark.usefixtures("unloaded")
-def test_stop_gives_what_is_there_in_order_and_drops_the_rest() -> None:
+def test_stop_gives_what_is_there_in_order_and_drops_the_rest(tmp_path: Path) -> None:
     stop = threading.Event()
 
     def stop_at_four(headway: Headway) -> None:
         if headway.done == 4:
             stop.set()
 
-    items = [0.0, 0.01, 60.0, 0.02, 0.03, 60.0, 60.0, 0.04]
-    started = time.monotonic()
-    answers = run_many(items, sleep, workers=2, stop=stop, on_event=stop_at_four)
-    assert [done.answer for done in answers] == [0.0, 0.01, 0.02, 0.03]
-    assert time.monotonic() - started < 30
+    # What never comes is not waited for, or this would go on for ever.
+    there, never = tmp_path, tmp_path / "never"
+    items = [there, there, never, there, there, never, never, there]
+    answers = run_many(items, has_come, workers=2, stop=stop, on_event=stop_at_four)
+    assert [done.answer for done in answers] == [there] * 4
 
 
 @pytest.mark.usefixtures("unloaded")
@@ -131,7 +136,7 @@ def test_each_answer_comes_before_the_next_item_is_asked_for() -> None:
         for number in range(5):
             assert len(answered) == number
             yield number
-            assert is_answered.acquire(timeout=30)
+            assert is_answered.acquire(timeout=GUARD_SECONDS)
 
     for done in run_many(waiting(), double, workers=4):
         answered.append(done.result())
@@ -169,12 +174,17 @@ def test_one_worker_is_this_process_and_reads_nothing_ahead() -> None:
 
 
 @pytest.mark.usefixtures("unloaded")
-def test_out_of_order_a_slow_answer_keeps_nothing_back() -> None:
-    waits = [0.8, *[0.0] * 60]
-    answers = [done.item for done in run_many(waits, sleep, workers=2, in_order=False)]
-    # More than fit into the window are given out before the first is there.
-    assert answers.index(0.8) >= WINDOW_PER_WORKER * 2
-    assert sorted(answers) == sorted(waits)
+def test_out_of_order_a_slow_answer_keeps_nothing_back(tmp_path: Path) -> None:
+    slow = tmp_path / "slow"
+    items = [slow, *[tmp_path] * 60]
+    answers: list[Path] = []
+    for done in run_many(items, has_come, workers=2, in_order=False):
+        answers.append(done.item)
+        # More than fit into the window are given out before the first is there.
+        if len(answers) == WINDOW_PER_WORKER * 2 + 1:
+            slow.touch()
+    assert answers.index(slow) > WINDOW_PER_WORKER * 2
+    assert sorted(answers) == sorted(items)
 
 
 @pytest.mark.usefixtures("unloaded")
@@ -213,25 +223,28 @@ def test_a_wrong_number_of_workers_is_refused(workers: Any) -> None:
 
 
 def test_one_process_compiles_while_the_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiling: list[int] = []
-    together: list[int] = []
+    started = threading.Semaphore(0)
+    log: list[str] = []
 
     class Uncompiled:
-        """A process that would have to compile, at the cost of some sleep."""
+        """A process that would have to compile; the first does so until all have started."""
 
         def __init__(self, _work: object) -> None:
             self.process = self
 
         def receive(self) -> str:
+            started.release()
             return worker.NEEDS_COMPILING
 
         def ask(self, question: int | None) -> Any:
             if question is not None:
                 return question, None
-            compiling.append(1)
-            together.append(len(compiling))
-            time.sleep(0.2 if len(together) == 1 else 0.0)
-            compiling.pop()
+            log.append("begins")
+            if len(log) == 1:
+                assert all(started.acquire(timeout=GUARD_SECONDS) for _ in range(3))
+                # No event says that the others wait: here they have the time to do what they should not.
+                time.sleep(0.2)
+            log.append("ends")
             return None
 
         def kill(self) -> None: ...
@@ -243,7 +256,8 @@ def test_one_process_compiles_while_the_others_wait(monkeypatch: pytest.MonkeyPa
     phases: list[str] = []
     answers = run_many(range(9), double, workers=3, on_event=lambda headway: phases.append(headway.phase))
     assert [done.answer for done in answers] == list(range(9))
-    assert together[0] == 1
+    assert log[:2] == ["begins", "ends"]
+    assert len(log) == 6
     assert phases.count("compile") == 1
 
 

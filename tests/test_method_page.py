@@ -1,146 +1,122 @@
-"""docs/method.md: numbered statements whose code and tests exist, and one for all that needs an argument."""
+"""docs/method.md: every statement has a number, its code and its tests, and all of these exist."""
 
 import ast
+import importlib
 import re
-from functools import cache
-from importlib import import_module
-from itertools import pairwise
 from pathlib import Path
 
-import pytest
-
-import hanabi_solver.search.layout as at
 from hanabi_solver.model.cuts import CUTS
-from hanabi_solver.names import NAMED_BOUNDS, Model
+from hanabi_solver.names import BoundName, Model
+from hanabi_solver.search import layout
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs" / "method.md").read_text(encoding="utf-8")
 STATEMENTS = re.findall(r"^### ([A-Z])(\d+)\. (.+)$", PAGE, re.MULTILINE)
-NUMBERS = [letter + number for letter, number, _ in STATEMENTS]
-TEXTS = dict(zip(NUMBERS, re.split(r"^### .+$", PAGE, flags=re.MULTILINE)[1:], strict=True))
-# Pages and modules that name a statement do so as "docs/method.md, B3" or "([method.md](method.md), B3)".
-REFERENCE = re.compile(
-    r"method\.md(?:\)|\]\(method\.md\))?,\s+([A-Z]\d+)(?:(?:,|\s+and|\s+to)\s+([A-Z]\d+)\b)?"
-)
+NUMBERS = [f"{letter}{number}" for letter, number, _ in STATEMENTS]
 
 
-def names_after(text: str, word: str) -> list[str]:
-    """The names in backticks of the last paragraph, after "Code:" or "Tests:"."""
-    found = re.search(rf"\b{word}:((?:\s|`[^`]+`|,|\([^)]*\))+)", text)
-    return re.findall(r"`([^`]+)`", found.group(1)) if found else []
+def bodies() -> dict[str, str]:
+    """The text of each statement by its number."""
+    parts = re.split(r"^### ([A-Z]\d+)\. ", PAGE, flags=re.MULTILINE)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
-def resolve(name: str) -> object:
-    """What a dotted name of the package means: a module, or something in one."""
+def test_statements_are_numbered_in_order() -> None:
+    assert len(NUMBERS) > 30
+    assert len(set(NUMBERS)) == len(NUMBERS)
+    letters = list(dict.fromkeys(letter for letter, _, _ in STATEMENTS))
+    for letter in letters:
+        numbers = [int(number) for each, number, _ in STATEMENTS if each == letter]
+        assert numbers == list(range(1, len(numbers) + 1)), letter
+    assert [letter for letter, _, _ in STATEMENTS] == sorted(
+        [letter for letter, _, _ in STATEMENTS], key=letters.index
+    )
+
+
+def test_every_statement_has_its_code_and_its_tests() -> None:
+    for number, text in bodies().items():
+        assert re.search(r"^\*Code:\* `", text, re.MULTILINE), number
+        assert re.search(r"^\*Tests:\* `", text, re.MULTILINE), number
+
+
+def exists(name: str) -> bool:
+    """Whether a dotted name of the package is a module, or something in one."""
     parts = name.split(".")
-    for length in range(len(parts), 0, -1):
+    for cut in range(len(parts), 0, -1):
         try:
-            value: object = import_module(".".join(["hanabi_solver", *parts[:length]]))
+            found = importlib.import_module(".".join(["hanabi_solver", *parts[:cut]]))
         except ModuleNotFoundError:
             continue
-        for part in parts[length:]:
-            value = getattr(value, part)
-        return value
-    raise AssertionError(f"no module of {name}")
+        for part in parts[cut:]:
+            if not hasattr(found, part):
+                return False
+            found = getattr(found, part)
+        return True
+    return False
 
 
-@cache
-def defined_in(file: str) -> frozenset[str]:
-    """The tests and classes of a test file, as pytest writes them."""
-    tree = ast.parse((ROOT / "tests" / file).read_text(encoding="utf-8"))
-    found = set()
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef):
-            found.add(node.name)
-        elif isinstance(node, ast.ClassDef):
-            found.add(node.name)
-            found |= {f"{node.name}::{each.name}" for each in node.body if isinstance(each, ast.FunctionDef)}
-    return frozenset(found)
-
-
-def test_numbers_are_in_order_and_letters_in_one_piece() -> None:
-    assert STATEMENTS
-    for (letter, number, _), (next_letter, next_number, _) in pairwise(STATEMENTS):
-        assert int(next_number) == (int(number) + 1 if letter == next_letter else 1)
-    firsts = [letter for letter, number, _ in STATEMENTS if number == "1"]
-    assert len(firsts) == len(set(firsts))
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_code_and_tests_of_a_statement_exist(number: str) -> None:
-    code, tests = names_after(TEXTS[number], "Code"), names_after(TEXTS[number], "Tests")
-    assert code
-    assert tests
-    for name in code:
-        resolve(name)
-    for name in tests:
-        file, _, inside = name.partition("::")
-        assert not inside or inside in defined_in(file), name
-        assert defined_in(file)
-
-
-def test_a_name_that_is_not_there_is_noticed() -> None:
-    with pytest.raises(AttributeError):
-        resolve("bounds.pace.pace_bounds")
-    assert "TestPace" in defined_in("test_bounds.py")
-    assert "TestPaces" not in defined_in("test_bounds.py")
-
-
-def test_every_test_named_in_the_text_exists() -> None:
-    for file, inside in re.findall(r"`(test_\w+\.py)::([\w:]+)`", PAGE):
-        assert inside in defined_in(file)
-
-
-def test_every_bound_switch_cut_and_model_has_a_statement() -> None:
-    titles = {title.lower().replace(" ", "-") for _, _, title in STATEMENTS}
-    for bound in NAMED_BOUNDS[1:]:
-        assert bound.value in titles
-    assert f"`BoundName.{NAMED_BOUNDS[0].name}`" in PAGE
-    switches = [
+def test_all_code_that_is_named_exists() -> None:
+    named = {
         name
-        for name, value in vars(at).items()
-        if name.isupper() and name in switch_names() and value & at.ALL_DOMINANCES
+        for line in re.findall(r"^\*Code:\* (.+)$", PAGE, re.MULTILINE)
+        for name in re.findall("`(.+?)`", line)
+    }
+    assert len(named) > 30
+    assert {name for name in named if not exists(name)} == set()
+    assert not exists("bounds.pace.no_such_function")
+
+
+def names_of_tests(file: str) -> set[str]:
+    """The names of the test functions and test classes in a file."""
+    tree = ast.parse((ROOT / "tests" / file).read_text(encoding="utf-8"))
+    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+
+
+def test_all_tests_that_are_named_exist() -> None:
+    named = set(re.findall(r"`(test_\w+\.py)::(\w+)`", PAGE))
+    assert len(named) > 30
+    assert {(file, name) for file, name in named if name not in names_of_tests(file)} == set()
+
+
+def test_every_bound_dominance_cut_and_model_has_a_statement() -> None:
+    code = " ".join(re.findall(r"^\*Code:\* (.+)$", PAGE, re.MULTILINE))
+    for name in (BoundName.COMPOSITION, BoundName.PACE, BoundName.LAST_ROUND, BoundName.SINGLE_HAND):
+        assert f"bounds.{name.replace('-', '_')}." in code
+    switches = [
+        name for name, value in vars(layout).items() if name.isupper() and f"search.layout.{name}`" in code
     ]
-    assert sum(getattr(at, name) for name in switches) == at.ALL_DOMINANCES
-    for name in switches:
-        assert f"`{name}`" in PAGE
-    for cut in CUTS:
-        assert f"`{cut}`" in titles
-    for model in Model:
-        assert any(f"The model `{model.value}`" in re.sub(r"\s+", " ", text) for text in TEXTS.values())
+    assert sum(getattr(layout, name) for name in switches) == layout.ALL_DOMINANCES
+    for cut in CUTS.values():
+        assert f"model.cuts.{cut.__name__}`" in code
+    modules = {
+        Model.USED_CARDS: "model.constraints",
+        Model.KEPT_CARDS: "model.kept_by_draws",
+        Model.KEPT_BY_TURNS: "model.kept_by_turns",
+    }
+    assert all(f"`{modules[model]}`" in code for model in Model)
 
 
-def switch_names() -> set[str]:
-    """The names on the line that sets the switches of dominances."""
-    source = (ROOT / "hanabi_solver" / "search" / "layout.py").read_text(encoding="utf-8")
-    line = next(line for line in source.splitlines() if line.startswith("TRASH_FIRST"))
-    return set(line.partition(" =")[0].split(", "))
+def references() -> list[tuple[str, str]]:
+    """Each place in the package that names statements of the page, and their numbers as written."""
+    found = []
+    for path in sorted((ROOT / "hanabi_solver").rglob("*.py")):
+        text = re.sub(r"\s*\n\s*#?\s*", " ", path.read_text(encoding="utf-8"))
+        for following in re.findall(r"docs/method\.md((?:, [A-Z]\d+)?(?: (?:to|and) [A-Z]\d+)*)", text):
+            found.append((path.name, following))
+    return found
 
 
-def test_every_reference_names_a_statement() -> None:
-    files = [
-        *ROOT.glob("hanabi_solver/**/*.py"),
-        *(ROOT / "docs").glob("*.md"),
-        ROOT / "README.md",
-        ROOT / "CONTRIBUTING.md",
-    ]
-    named = 0
-    for path in files:
-        text = path.read_text(encoding="utf-8")
-        assert not re.search(r"method\.md(\)|\]\(method\.md\))?,\s+\"", text), f"{path} names a section"
-        for numbers in REFERENCE.findall(text):
-            for number in filter(None, numbers):
-                assert number in NUMBERS, (path, number)
-                named += 1
-    assert named > 15
+def test_references_name_statements_that_exist() -> None:
+    named = [(place, number) for place, text in references() for number in re.findall(r"[A-Z]\d+", text)]
+    assert len(named) > 15
+    assert [(place, number) for place, number in named if number not in NUMBERS] == []
+    assert [
+        path for path in (ROOT / "hanabi_solver").rglob("*.py") if 'method.md, "' in path.read_text()
+    ] == []
 
 
-def test_statements_named_in_the_page_exist() -> None:
-    for number in re.findall(r"(?<![\w`/])([RBXSDHCMVP]\d)(?![\w`])", PAGE):
-        assert number in NUMBERS
-
-
-def test_lines_are_wrapped() -> None:
+def test_lines_are_short() -> None:
     for page in ("method.md", "measurements.md"):
-        for line in (ROOT / "docs" / page).read_text(encoding="utf-8").splitlines():
-            assert len(line) <= 110 or line.startswith("|"), line
+        lines = (ROOT / "docs" / page).read_text(encoding="utf-8").splitlines()
+        long = [line for line in lines if len(line) > 100 and not line.startswith(("|", "*Code", "*Tests"))]
+        assert long == [], page

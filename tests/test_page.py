@@ -14,7 +14,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from page_games import HOSTILE_NAMES, SAMPLES, entry_of, hostile_game, nothing_to_play, puzzle
+from page_games import HOSTILE_NAMES, entry_of, hostile_game, nothing_to_play, puzzle
+from places import SAMPLES
 
 from hanabi_solver.analysis.game_review import review_entry
 from hanabi_solver.formats.entry import Entry

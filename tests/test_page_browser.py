@@ -1,16 +1,15 @@
 """Pages in a real browser, opened from file://: what they show, by which keys, and that nothing leaves."""
 
-import os
-import shutil
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from page_games import HOSTILE_NAMES, SAMPLES, entry_of, hostile_game, puzzle
+from browsing import DESKTOP, PHONE, Opened, lost_game, solved_puzzle, written
+from page_games import HOSTILE_NAMES, entry_of, puzzle
+from places import SAMPLES
+from waiting import wait_until
 
-from hanabi_solver.analysis.game_review import review_entry
 from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Clue
 from hanabi_solver.game.replay import steps
@@ -19,101 +18,9 @@ from hanabi_solver.game.worth import pace
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Limits
 from hanabi_solver.web.pages.gallery import INDEX, Exhibit, format_exhibit, format_index, page_name
-from hanabi_solver.web.pages.subject import Subject, reviewed, shown, solved
-from hanabi_solver.web.pages.template import format_page
+from hanabi_solver.web.pages.subject import Subject, shown, solved
 
 pytestmark = pytest.mark.browser
-sync_api = pytest.importorskip(
-    "playwright.sync_api", reason="playwright is not installed: pip install '.[test]'"
-)
-
-CHROMIUM = os.environ.get("HANABI_CHROMIUM") or shutil.which("chromium")
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1400, "height": 900}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    if CHROMIUM is None:
-        pytest.skip("no chromium on the PATH, and HANABI_CHROMIUM names none")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-class Opened:
-    """A page in the browser, with all that it said on the console and asked for."""
-
-    def __init__(self, browser: Any, file: Path, viewport: dict[str, int], scheme: str = "light") -> None:
-        self.context = browser.new_context(viewport=viewport, color_scheme=scheme)
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
-        self.complaints: list[str] = []
-        self.requests: list[str] = []
-        self.page.on("console", lambda message: self.complaints.append(message.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("dialog", lambda dialog: self.complaints.append(f"dialog {dialog.message}"))
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.goto(file.as_uri())
-        self.address = file.as_uri()
-
-    def texts(self, selector: str) -> list[str]:
-        return [text.strip() for text in self.page.locator(selector).all_inner_texts()]
-
-    def attributes(self, selector: str, name: str) -> list[str]:
-        found = self.page.locator(selector).evaluate_all(
-            "(elements, name) => elements.map((element) => element.getAttribute(name))", name
-        )
-        return [str(value) for value in found]
-
-    def overflow(self) -> int:
-        return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
-
-    def wait_until(self, condition: str, key: str | None = None) -> None:
-        """Asked from outside: the page's policy forbids what Playwright's own waiting does in it.
-
-        A ``key`` is pressed again every half second: on a busy machine the browser loses one now and then.
-        """
-        deadline = time.monotonic() + 10
-        while not self.page.evaluate(condition):
-            assert time.monotonic() < deadline, f"within ten seconds: {condition}"
-            if key is not None:
-                self.page.keyboard.press(key)
-            self.page.wait_for_timeout(20 if key is None else 500)
-
-    def close(self) -> None:
-        """Nothing on the console, and no request but for the page itself."""
-        assert self.complaints == []
-        assert set(self.requests) == {self.address}
-        self.context.close()
-
-
-def written(folder: Path, subject: Subject) -> Path:
-    file = folder / "page.html"
-    file.write_text(format_page(subject), encoding="utf-8")
-    return file
-
-
-def lost_game() -> Subject:
-    entry = hostile_game()
-    return reviewed(entry, review_entry(entry, limits=Limits(workers=1)))
-
-
-def solved_puzzle(name: str) -> Subject:
-    entry = puzzle(name)
-    return solved(entry, solve(entry.start, limits=Limits(workers=1)))
-
-
 SUBJECTS = {
     "solve": lambda: solved_puzzle("hold-the-five"),
     "review": lost_game,
@@ -313,9 +220,7 @@ def test_pages_fit_the_screen_and_can_be_read(
         assert wide == 0
     opened.page.locator('#moves [data-go="11"]').click()
     assert opened.page.evaluate(CONTRAST) == []
-    file = tmp_path / "screen.png"
-    opened.page.screenshot(path=file)
-    assert file.stat().st_size > 10_000
+    wait_until(lambda: len(opened.page.screenshot()) > 10_000)  # it is painted, sooner or later
     opened.close()
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import DESKTOP, PHONE, Opened, lost_game, solved_puzzle, written
 from page_games import entry_of, nothing_to_play, puzzle
-from test_page_browser import DESKTOP, PHONE, Opened, browser, lost_game, solved_puzzle, written
 
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Limits
@@ -13,7 +13,6 @@ from hanabi_solver.web.pages.gallery import Exhibit, format_exhibit
 from hanabi_solver.web.pages.subject import shown
 
 pytestmark = pytest.mark.browser
-__all__ = ["browser"]  # the fixture
 
 SMALL = {"width": 320, "height": 640}
 
@@ -59,6 +58,9 @@ def test_the_board_stays_in_place_from_turn_to_turn(browser: Any, tmp_path: Path
             tops.add(opened.page.evaluate("document.getElementById('stacks').offsetTop"))
             opened.page.keyboard.press("ArrowRight")
         assert len(tops) == 1
+        # All turns were walked through, or this would show nothing.
+        last = opened.page.locator("#moves tr").last
+        assert last.get_attribute("aria-current") is not None
         opened.close()
 
 

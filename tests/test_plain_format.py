@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import random_deck
+from puzzle_samples import ONE_SUIT
 
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.plain import format_deal, parse_deal
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.rules import Rules, make_suits
-
-ONE_SUIT = "r1r1r1r2r2r3r3r4r4r5"
 
 
 def faults_of(text: str, suits: str = "r") -> list[tuple[str, str]]:

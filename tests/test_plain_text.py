@@ -6,8 +6,8 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from page_games import PUZZLES, SAMPLES
-from test_cli import run_here
+from commands import run_here
+from places import PUZZLES, SAMPLES
 
 from hanabi_solver.formats.plain_text import one_line, without_controls
 

@@ -7,9 +7,10 @@ from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
-from oracle import _canonical, _distinct_moves, best_score, tiny_positions
-from test_puzzle_format import POSITION, parse
-from test_puzzles import FOLDER, expectation, file_data, one_of_each_kind, puzzle_named
+from oracle import best_score, canonical, distinct_moves, tiny_positions
+from places import PUZZLES
+from puzzle_folder import expectation, file_data, one_of_each_kind, puzzle_named
+from puzzle_samples import POSITION, parse
 
 from hanabi_solver.analysis import any_order as any_order_module
 from hanabi_solver.analysis.any_order import AnyOrder, any_order, count_orders, distinct_orders
@@ -34,7 +35,7 @@ CLASSIC = ("hold-the-four", "draw-the-pair", "all-roads-lead-home", "play-or-clu
 
 
 def facts_of(name: str, wanted: WantedFacts = QUICK_FACTS) -> PuzzleFacts:
-    return describe_puzzle(puzzle_named(name), wanted, limits=Limits(workers=1, seconds=30.0))
+    return describe_puzzle(puzzle_named(name), wanted, limits=Limits(workers=1))
 
 
 def fewest_turns(position: Position, score: int) -> int:
@@ -44,10 +45,10 @@ def fewest_turns(position: Position, score: int) -> int:
         at, turns = reached.popleft()
         if at.score >= score and keeps_score(at):
             return turns
-        if at.is_over or (key := _canonical(at)) in seen:
+        if at.is_over or (key := canonical(at)) in seen:
             continue
         seen.add(key)
-        reached.extend((apply_unchecked(at, move), turns + 1) for move in _distinct_moves(at))
+        reached.extend((apply_unchecked(at, move), turns + 1) for move in distinct_moves(at))
     raise AssertionError("the score cannot be reached")
 
 
@@ -242,7 +243,7 @@ def test_faulty_arguments() -> None:
 
 @pytest.mark.parametrize("name", CLASSIC)
 def test_writing_what_was_taken_out_gives_the_file_back(name: str) -> None:
-    text = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
+    text = (PUZZLES / f"{name}.json").read_text(encoding="utf-8")
     without = text[: text.index(',\n  "expect"')] + "\n}\n"
     assert parse_puzzle(without).expect is None
     assert with_expectation(without, expectation(name)) == text
@@ -274,7 +275,7 @@ def _json_parts() -> list[tuple[str, str]]:
 
 
 def test_a_claim_is_never_replaced() -> None:
-    text = (FOLDER / "hold-the-four.json").read_text(encoding="utf-8")
+    text = (PUZZLES / "hold-the-four.json").read_text(encoding="utf-8")
     with pytest.raises(InputError, match="expected no claim that differs"):
         with_expectation(text, Expectation(24))
     assert with_expectation(text, Expectation(25)) == text

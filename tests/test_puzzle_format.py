@@ -12,7 +12,9 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import random_deck, tiny_deals, tiny_positions
+from oracle import tiny_deals, tiny_positions
+from places import DOCS
+from puzzle_samples import POSITION, deck_of, parse
 
 from hanabi_solver.checking.verification import verify
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
@@ -27,27 +29,12 @@ from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.solver.result_reader import parse_result
 from hanabi_solver.solver.result_schema import result_schema
 
-DOCS = Path(__file__).parent.parent / "docs"
 SCHEMA = jsonschema.Draft202012Validator(puzzle_schema())
 
-# Red is up to 3, the others but purple are nearly done; r4 must be played, and r5 is on top of the pile.
-POSITION: dict[str, Any] = {
-    "title": "Four to go",
-    "stacks": "r3 y5 g5 b4 p4",
-    "hands": ["x x x r4 x", "x x b5 x x", "x x x p5 x"],
-    "pile": "r5 x",
-    "tokens": 0,
-    "discards": "r4",
-    "expect": {"best": 25, "first_moves": ["play r4"]},
-}
 ONE_SUIT_DEAL: dict[str, Any] = {
     "rules": {"players": 2, "suits": "r"},
     "deck": "r1r1r1r2r2r3r3r4r4r5",
 }
-
-
-def parse(data: dict[str, Any]) -> Puzzle:
-    return parse_puzzle(json.dumps(data))
 
 
 def faults_of(text: str) -> dict[str, str]:
@@ -161,11 +148,6 @@ def test_rules_of_their_own() -> None:
     position = parse({"rules": {"suits": suits, "hand_size": 2}, "stacks": "", "hands": ["a1a1", "a2a3"],
                       "tokens": 8, "turns_left": 2})  # fmt: skip
     assert position.start.rules.max_score == 3
-
-
-def deck_of(suits: str, dark: str = "") -> str:
-    rules = Rules(suits=make_suits(suits, dark))
-    return "".join(f"{suits[card.suit]}{card.rank}" for card in random_deck(Random(1), rules))
 
 
 def test_reversed_suits_are_played_from_5_down() -> None:
@@ -406,6 +388,7 @@ def test_capitals_are_the_same_letters() -> None:
     }
 
 
+# Only time shows work that grows with the square of the size; what is done here in a second has room.
 @pytest.mark.timeout(30)
 @pytest.mark.parametrize(
     "text",

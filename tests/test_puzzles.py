@@ -1,25 +1,24 @@
 """The puzzles: every file gets the answer that it states, and the collection covers what it should."""
 
-import json
 import re
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from oracle import best_score
+from places import PUZZLES
+from puzzle_folder import expectation, file_data, one_of_each_kind, puzzle_named
 
 from hanabi_solver.analysis.first_moves import keeping_moves
 from hanabi_solver.formats.first_move import (
-    FirstMove,
     first_moves,
     format_first_move,
     parse_first_move,
     with_trash_as_one,
 )
-from hanabi_solver.formats.puzzle import Expectation, Puzzle, format_puzzle, load_puzzle, parse_puzzle
+from hanabi_solver.formats.puzzle import format_puzzle, parse_puzzle
 from hanabi_solver.game.cards import format_card
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.engine import apply
@@ -32,10 +31,9 @@ from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Limits
 from hanabi_solver.solver.result import Result
 
-FOLDER = Path(__file__).parents[1] / "puzzles"
-NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
-# One worker is deterministic. The limit makes a puzzle that became hard a failure, not a hang.
-WORKERS, SECONDS = 1, 30.0
+NAMES = sorted(path.stem for path in PUZZLES.glob("*.json"))
+# Every run gives the same answer.
+ALONE = Limits(workers=1)
 
 # Positions that brute force settles in at most about three seconds each, most of them at once.
 BRUTE_FORCE = (
@@ -98,7 +96,7 @@ LEADS_TO = (
     ("last-turns-dark-suit", "play g4", 16),
 )
 
-# The bounds that are to prove the best score; an exhaustive search is named "search" or "cpsat".
+# The bounds that are to prove the best score; an exhaustive one is named by its method.
 PROVED_BY = (
     ("late-cards-three-suits", {"pace", "single-hand"}),
     ("single-fours", {"pace", "single-hand"}),
@@ -117,24 +115,8 @@ PROVED_BY = (
 
 
 @cache
-def puzzle_named(name: str) -> Puzzle:
-    return load_puzzle(FOLDER / f"{name}.json")
-
-
-@cache
 def solved(name: str) -> Result:
-    return solve(puzzle_named(name).start, limits=Limits(workers=WORKERS, seconds=SECONDS))
-
-
-def file_data(name: str) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    return data
-
-
-def expectation(name: str) -> Expectation:
-    expect = puzzle_named(name).expect
-    assert expect is not None, f"{name} states no best score"
-    return expect
+    return solve(puzzle_named(name).start, limits=ALONE)
 
 
 def deal_named(name: str) -> Deal:
@@ -146,13 +128,13 @@ def deal_named(name: str) -> Deal:
 def best_of(start: Deal | Position) -> int:
     if isinstance(start, Position) and start.is_over:
         return start.score
-    result = solve(start, limits=Limits(workers=WORKERS, seconds=SECONDS))
+    result = solve(start, limits=ALONE)
     assert result.status is Status.OPTIMAL
     return result.best
 
 
 def reaches(start: Deal | Position, target: int) -> bool:
-    answer = solve(start, target=target, limits=Limits(workers=WORKERS, seconds=SECONDS)).answer
+    answer = solve(start, target=target, limits=ALONE).answer
     assert answer in (Answer.YES, Answer.NO)
     return answer is Answer.YES
 
@@ -164,15 +146,6 @@ def names_where(start: type[Deal] | type[Position]) -> list[str]:
 def move_named(position: Position, text: str) -> Move:
     wanted = parse_first_move(text, position.rules.letters, position.rules.ranks)
     return first_moves(position)[wanted]
-
-
-def one_of_each_kind(position: Position) -> dict[FirstMove, Move]:
-    """All first moves, but one for all useless cards of the hand."""
-    moves: dict[FirstMove, Move] = {}
-    for name, move in first_moves(position).items():
-        (kind,) = with_trash_as_one([name], position)
-        moves.setdefault(kind, move)
-    return moves
 
 
 def test_there_are_puzzles() -> None:
@@ -194,7 +167,7 @@ def test_best_score_is_proved(name: str) -> None:
 def test_first_moves_are_complete(name: str) -> None:
     position, expect = puzzle_named(name).position, expectation(name)
     assert expect.first_moves is not None, f"{name} lists no first moves"
-    found = keeping_moves(position, expect.best, limits=Limits(workers=WORKERS, seconds=SECONDS))
+    found = keeping_moves(position, expect.best, limits=ALONE)
     assert not found.undecided
     assert with_trash_as_one(found.keeping, position) == with_trash_as_one(expect.first_moves, position)
 
@@ -233,7 +206,7 @@ def test_first_moves_by_brute_force(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "reasons"), PROVED_BY)
 def test_reason_for_the_best_score(name: str, reasons: set[str]) -> None:
-    exhaustive = {"search": "exhaustive", "cpsat": "exhaustive"}
+    exhaustive = dict.fromkeys(("search", "cpsat", "sat"), "exhaustive")
     assert {exhaustive.get(bound.name, bound.name) for bound in solved(name).reasons} == reasons
 
 
@@ -302,7 +275,7 @@ def _by_face(position: Position) -> tuple[object, ...]:
 
 
 def test_readme_lists_exactly_the_puzzles() -> None:
-    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    text = (PUZZLES / "README.md").read_text(encoding="utf-8")
     rows = re.findall(
         r"^\| \[([^\]]+)\]\(([^)]+)\) \| (\d) \| [^|]+ \| (\d+) of (\d+) \| [^|]+ \|$", text, re.M
     )

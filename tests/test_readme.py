@@ -2,15 +2,18 @@
 
 import doctest
 import re
+import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from places import ROOT
+from waiting import GUARD_SECONDS
 
 from hanabi_solver.formats.source import Entry, read_source
 
-ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -23,11 +26,28 @@ def test_ci_runs_the_two_opening_commands_word_for_word() -> None:
     assert all(command in ci for command in commands)
 
 
+def test_the_page_of_an_index_is_the_readme_without_links_to_files(tmp_path: Path) -> None:
+    # The tool writes beside its own folder: here a copy, so that a stale page is found and not mended.
+    (tmp_path / "tools").mkdir()
+    for name in ("README.md", "tools/long_description.py"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    subprocess.run([sys.executable, tmp_path / "tools" / "long_description.py"], check=True, timeout=100)
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        page = tomllib.load(file)["project"]["readme"]
+    described = (ROOT / page).read_text(encoding="utf-8")
+    assert described == (tmp_path / page).read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(([^)]*\)?)\)", described)
+    assert targets
+    assert [target for target in targets if not target.startswith("https://")] == []
+    commands = re.compile(r"```.*?```", re.DOTALL)
+    assert commands.findall(described) == commands.findall(README)
+
+
 def test_the_shown_answer_is_what_the_first_command_prints() -> None:
     shown = re.search(r"```\n(puzzles/.*?)```", README, re.DOTALL)
     assert shown is not None
     command = [Path(sys.executable).parent / "hanabi-solve", "solve", "puzzles/hold-the-five.json"]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=100)
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=GUARD_SECONDS)
     assert without_seconds(run.stdout).strip() == without_seconds(shown[1]).strip()
 
 
@@ -40,7 +60,12 @@ def test_the_python_example_prints_what_it_says() -> None:
     printed = re.findall(r"print\(.*\)  # (.*)", code)
     assert printed
     run = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=100
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=GUARD_SECONDS,
     )
     lines = run.stdout.splitlines()
     assert lines[: len(printed)] == printed

@@ -1,7 +1,6 @@
 """Results as JSON: round trips, the published schema, and files that contradict themselves."""
 
 import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import random_move, tiny_positions
+from places import DOCS
+from puzzle_samples import POSITION, parse
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import Fault, InputError
@@ -21,7 +22,6 @@ from hanabi_solver.solver.result_json import format_error, format_result
 from hanabi_solver.solver.result_reader import parse_claim, parse_result, split_documents
 from hanabi_solver.solver.result_schema import result_schema
 
-DOCS = Path(__file__).parent.parent / "docs"
 SCHEMA = jsonschema.Draft202012Validator(result_schema())
 
 
@@ -53,8 +53,6 @@ def random_result(rng: Random, position: Position) -> Result:
 
 
 def sample(**changes: Any) -> dict[str, Any]:
-    from test_puzzle_format import POSITION, parse
-
     position = parse(POSITION).position
     line = tuple(random_line(Random(3), position)[0][:1])
     result = Result(position, 21, 25, (), line, "auto", None, 0.5, 7, 0, {"python": "3.11"}, "sample")

@@ -1,7 +1,6 @@
 """Reviews of games: every turn against brute force, lines that are carried along, limits, and real games."""
 
 import threading
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,13 +8,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from game_samples import HARD, LOST_P4, SHARED, parse, sample
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import best_score, random_move, random_tiny_deal
-from test_hanablive_games import parse, sample
-from test_hanablive_links import SHARED
-from test_puzzle_format import POSITION
-from test_puzzle_format import parse as puzzle
+from puzzle_samples import POSITION
+from puzzle_samples import parse as puzzle
 
 from hanabi_solver.analysis import reviewer as review_module
 from hanabi_solver.analysis.game_review import review_entry
@@ -36,13 +34,6 @@ from hanabi_solver.solver.best_score import solve, tables_for
 from hanabi_solver.solver.limits import Context, Limits
 from hanabi_solver.solver.result import Part, Progress, Result, Series
 
-HARD = (
-    "215clofwjcudwrhneurl-ftgxvpaysxkgfihqbnsp-aqumambpvkkid,03lbeh-1blaed1afapagbfjfefk-1bfpfloaemfqpbetfowa,0,"
-    "p2v0s5"
-)
-LOST_P4 = (
-    "415ifirpxqufunsxcwgc-tbokayavlbjdgwqvekus-pdfanhhmkrpml,04nbfh-manafbfe7a2awbfg7b2c-gagfnbgm3a,0,p4v0s1"
-)
 # Real games with the turns that lowered the best score in reach: turn, before, after.
 GAMES = {
     LOST_P4: [(16, 25, 23)],
@@ -259,9 +250,9 @@ def test_what_a_limit_leaves_open_is_a_range_around_the_truth() -> None:
 def test_a_stop_ends_it_at_once() -> None:
     stop = threading.Event()
     stop.set()
-    started = time.monotonic()
-    review = reviewed(hard_game(), context=Context(stop=stop))
-    assert time.monotonic() - started < 5
+    heard: list[Progress] = []
+    review = reviewed(hard_game(), context=Context(heard.append, stop))
+    assert heard == []  # nothing is searched
     assert not review.is_decided
     assert all(reach.best <= reach.upper for reach in reaches(review))
 
@@ -361,14 +352,13 @@ def test_what_would_have_kept_the_score() -> None:
 
 
 @pytest.mark.acceptance
-def test_all_real_games_are_reviewed(hanabi_data: Path) -> None:
+@pytest.mark.parametrize("part", range(6))
+def test_all_real_games_are_reviewed(part: int, hanabi_data: Path) -> None:
     files = sorted((hanabi_data / "games").glob("*.json"))
     assert len(files) == 69
-    for file in files:
+    for file in files[part::6]:
         game = parse_game(file.read_text(encoding="utf-8"), file.name)
-        started = time.monotonic()
         found = review_entry(Entry(file.name, game.deal, game=game))
-        assert time.monotonic() - started < 60, file.name
         check_consistent(found.review)
         assert found.review.final == game.replay(), file.name
         for drop, link in zip(found.review.drops, found.links, strict=True):

@@ -36,10 +36,9 @@ SWITCHES = {
     "strike at limit off": at.ALL_DOMINANCES & ~at.STRIKE_AT_LIMIT,
     "last round pass off": at.ALL_DOMINANCES & ~at.LAST_ROUND_PASS,
     "single hand off": at.ALL_DOMINANCES & ~at.SINGLE_HAND,
-    "token counts off": at.ALL_DOMINANCES & ~at.TOKEN_COUNTS,
     "all off": 0,
 }
-# What the search begins with; "relaxed" never gets to free clues on tiny positions.
+# What the search begins with.
 MODES = {"relaxed": {}, "free clues": {"free_clues_from": 0}, "exact": {"exact": True}}
 # A lost deal of 7 cards a suit whose refutation takes some 100,000 nodes and fills a small table.
 HARD_DECK = (
@@ -115,6 +114,7 @@ def test_free_clues_refute_what_no_token_would_mend() -> None:
     run = search(position, 2, free_clues_from=0)
     assert run.outcome is SearchOutcome.REFUTED
     assert run.fails_with_free_clues
+    assert not search(position, 2).fails_with_free_clues
 
 
 def test_free_clues_settle_nothing_where_tokens_are_short() -> None:

@@ -6,10 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_hanablive_games import sample
-from test_hanablive_links import SHARED
-from test_plain_format import ONE_SUIT
-from test_puzzle_format import POSITION, deck_of, parse
+from game_samples import SHARED, sample
+from puzzle_samples import ONE_SUIT, POSITION, deck_of, parse
 
 from hanabi_solver.errors import InputError, UnsupportedRules
 from hanabi_solver.formats.hanablive.game_files import parse_game

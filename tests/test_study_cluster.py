@@ -8,16 +8,17 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
+from commands import ENVIRONMENT, run_here
 from distributed import Client, LocalCluster
 from elsewhere import perilous_row
-from test_cli import ENVIRONMENT, run_here
-from test_cli_study import count, interrupted_while_it_waits, started, wait_for_rows
+from study_runs import count, interrupted_while_it_waits, started, wait_for_rows
+from waiting import GUARD_SECONDS, wait_until
 
 from hanabi_solver.cli.terminal.study_progress import StudyProgress
 from hanabi_solver.errors import Fault, InputError
@@ -54,12 +55,12 @@ def client(local_cluster: LocalCluster) -> Iterator[Client]:
 
 def wait_for_two_workers(local_cluster: LocalCluster) -> None:
     """Ask for them again and again: one that is still closing when it is asked for does not come back."""
-    deadline = time.monotonic() + 60
-    local_cluster.scale(2)
-    while len(local_cluster.scheduler_info["workers"]) < 2:
-        assert time.monotonic() < deadline, "two workers start within a minute"
-        time.sleep(0.5)
+
+    def are_there() -> bool:
         local_cluster.scale(2)
+        return len(local_cluster.scheduler_info["workers"]) >= 2
+
+    wait_until(are_there, pause=0.5)
 
 
 def test_a_worker_killed_in_the_middle_costs_no_row_and_doubles_none(
@@ -146,7 +147,7 @@ def test_a_lost_scheduler_ends_the_run_cleanly_and_what_was_solved_stays(tmp_pat
             process = started("p3v0s1..9999", "--store", path.name, "--cluster", address, cwd=tmp_path)
             wait_for_rows(path, process, 1)
             scheduler.kill()
-            output, errors = process.communicate(timeout=60)
+            output, errors = process.communicate(timeout=GUARD_SECONDS)
     assert (process.returncode, output) == (70, "")
     assert errors == (
         "the scheduler of the cluster was lost; "
@@ -209,21 +210,22 @@ def test_the_lack_of_workers_is_told_once(capsys: pytest.CaptureFixture[str]) ->
         assert capsys.readouterr().err.count("the cluster has no workers left: waiting for one") == messages
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+def nowhere(_package: str) -> object:
+    return None
+
+
+def in_process(process: int, _package: str) -> object:
+    return process if os.getpid() == process else None
 
 
 def test_a_cluster_without_the_package_is_refused(
     local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster_module, "_PACKAGE", "another_package")
+    monkeypatch.setattr(cluster_module, "find_spec", nowhere)
     with pytest.raises(InputError, match="all workers, got none on the scheduler"):
         connect(local_cluster.scheduler_address)
     # The scheduler of these tests is in this process, its workers are not.
-    monkeypatch.setitem(sys.modules, "another_package", cluster_module)
+    monkeypatch.setattr(cluster_module, "find_spec", partial(in_process, os.getpid()))
     with pytest.raises(InputError, match="all workers, got none on the worker tcp://"):
         connect(local_cluster.scheduler_address)
 

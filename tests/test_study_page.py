@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import ENVIRONMENT
+from places import ROOT
 from studies import fill, row
-from test_cli import ENVIRONMENT
 
-TOOL = Path(__file__).parent.parent / "tools" / "study_page.py"
 PAGE = """# A study
 
 <!-- figures: written by tools/study_page.py -->
@@ -28,7 +28,7 @@ def store_and_page(tmp_path: Path) -> None:
 
 def write(folder: Path, store: str = "study.db", page: str = "page.md") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, str(TOOL), store, "--page", page, "--plot", "plot.svg"],
+        [sys.executable, str(ROOT / "tools" / "study_page.py"), store, "--page", page, "--plot", "plot.svg"],
         text=True,
         capture_output=True,
         cwd=folder,

@@ -13,6 +13,7 @@ from typing import Any
 import pandas as pd
 import pytest
 from jsonschema import Draft202012Validator
+from places import DOCS
 from rich.console import Console
 from studies import fill, row
 
@@ -35,8 +36,6 @@ from hanabi_solver.study.report_tables import (
 )
 from hanabi_solver.study.sample import Condition, sample_deals
 from hanabi_solver.study.statistics import share_of, wilson
-
-DOCS = Path(__file__).parent.parent / "docs"
 
 
 # R. G. Newcombe, Statistics in Medicine 17 (1998), table I, method 3.

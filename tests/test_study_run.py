@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from elsewhere import perilous_row
+from game_samples import SLOW
 from studies import SOLVER, FakeEngine, fill, row
-from test_cli_many import HARD
 
 from hanabi_solver.errors import Fault, HanabiError, InputError, InternalCheckError, WorkerLostError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
@@ -284,7 +284,7 @@ def test_a_stop_reaches_the_deal_that_is_being_solved_in_this_process(
     monkeypatch.setattr(run_module, "solve_row", begin)
     with open_store(path) as store:
         # Left alone it takes some seconds and is decided, and so would be stored.
-        state = run_study(store, [parse_seeds(HARD)], MINUTE, Local(1), context=RunContext(stop, on_state))
+        state = run_study(store, [parse_seeds(SLOW)], MINUTE, Local(1), context=RunContext(stop, on_state))
     assert begun.is_set()
     assert state.stored == 0
     assert stored(path) == []

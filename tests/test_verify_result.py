@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from oracle import best_score, tiny_positions
-from test_puzzle_format import POSITION, parse
+from puzzle_samples import POSITION, parse
+from result_samples import CROWDED, START, TRUE
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.bounds.composition import composition_bound as solver_composition
@@ -25,22 +26,6 @@ from hanabi_solver.game.replay import replay
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Limits
 from hanabi_solver.solver.result import Result
-
-START = parse(POSITION).position
-# r4, b5, p5 from the hands of seats 0, 1 and 2, then r5, the card that seat 0 drew.
-TRUE = Result(
-    position=START,
-    best=25,
-    upper=25,
-    reasons=(),
-    line=(Play(3), Play(7), Play(13), Play(15)),
-    method="search",
-    target=None,
-    seconds=0.1,
-    nodes=5,
-    seed=0,
-    versions={},
-)
 
 
 def single_hand_bound(position: Position) -> int:
@@ -156,10 +141,6 @@ def test_a_recheck_that_is_too_large_says_so() -> None:
     result = replace(TRUE, position=opening, best=0, upper=9, line=(), reasons=(Bound("single-hand", 9, ""),))
     (check, _upper) = verify(result, work_limit=0).unchecked
     assert check.text == "too large: more than 0 positions of the merged hand"
-
-
-# Four places, and the ones come last: useful cards must be dropped.
-CROWDED = "r5g5r4g4r3g3r2g2r4g4r3g3r2g2r1r1r1g1g1g1"
 
 
 # r1 is the last card of the pile, and whoever draws it has the last turn: r2 can never follow.

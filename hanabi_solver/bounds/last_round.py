@@ -15,7 +15,7 @@ STATE_LIMIT = 3000
 def last_round_bound(position: Position, upper: int) -> Bound:
     """The best score if hands had no limit and clues were free, where that is below `upper`; else no bound.
 
-    "No bound" has the maximum score as its value (docs/method.md, B5). Any number is taken for
+    "No bound" has the maximum score as its value (docs/method.md, B4). Any number is taken for
     `upper`.
 
     Until the last card is drawn, any seat can then act next. It draws the next card of the pile, so who

@@ -1,6 +1,6 @@
 """Upper bounds recomputed in plain Python from their definitions, for checking a result.
 
-Nothing here shares code with the bounds and the search that the solver uses (docs/method.md has the
+Nothing here shares code with the bounds and the search that the solver uses (docs/method.md, V1, has the
 arguments): a mistake would have to be made twice to go unseen.
 """
 

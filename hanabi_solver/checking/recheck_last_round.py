@@ -1,6 +1,6 @@
 """The "last-round" bound recomputed in plain Python from its definition, for checking a result.
 
-Hands have no limit and clues are free, but who holds what counts (docs/method.md, B5). Like
+Hands have no limit and clues are free, but who holds what counts (docs/method.md, B4). Like
 hanabi_solver/checking/recheck.py, whose helpers it uses, this shares no code with the solver's bounds.
 """
 

@@ -12,7 +12,7 @@ from hanabi_solver.checking.verification import Verdict, recheck_bound
 from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.model.task import Task, keeps_cards, task
 from hanabi_solver.names import CLAUSE_BOUNDS, COUNTED_BOUNDS, BoundName, Model, SecondMethod
-from hanabi_solver.search.driver import TargetSearch
+from hanabi_solver.search.driver import FREE_CLUES_FROM, TargetSearch
 from hanabi_solver.solver.best_score import ALONE, tables_for
 from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clauses import Clauses
@@ -61,7 +61,9 @@ def cross_check(result: Result, *, limits: Limits = ONE_WORKER, context: Context
             method = name
             has_limit = number < len(methods)
             if method is SecondMethod.SEARCH:
-                search = TargetSearch(bracket.position, target, tables, seed=result.seed)
+                search = TargetSearch(
+                    bracket.position, target, tables, seed=result.seed, free_clues_from=FREE_CLUES_FROM
+                )
                 is_settled = search_on(bracket, clock, search, SEARCH_NODES if has_limit else None)
             elif method is SecondMethod.SAT:
                 is_settled = clauses.sat(model, conflicts=CONFLICTS if has_limit else None)

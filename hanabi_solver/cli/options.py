@@ -121,7 +121,10 @@ TurnOption = Annotated[
     int | None,
     typer.Option("--turn", metavar="N", min=1, help="Start at turn N of a game or link (from 1)."),
 ]
-MethodOption = Annotated[Method, typer.Option("--method", help="How to solve.")]
+MethodOption = Annotated[
+    Method,
+    typer.Option("--method", help="How to solve; auto combines all methods, sat needs the extra 'proofs'."),
+]
 TimeLimitOption = Annotated[
     float | None,
     typer.Option(
@@ -131,13 +134,17 @@ TimeLimitOption = Annotated[
 MemoryLimitOption = Annotated[
     int | None,
     typer.Option(
-        "--memory-limit", metavar="SIZE", parser=parse_size, help="Memory for the search, like 512M or 2G."
+        "--memory-limit",
+        metavar="SIZE",
+        parser=parse_size,
+        help="Memory for the search's tables, like 512M or 2G. [default: 1G]",
     ),
 ]
 WorkersOption = Annotated[
     int | None,
     typer.Option(
         "--workers",
+        metavar="N",
         min=1,
         help="Threads: 1 is deterministic, 2 or more run the methods side by side. [default: 2]",
     ),
@@ -147,12 +154,15 @@ ListWorkersOption = Annotated[
     int | None,
     typer.Option(
         "--workers",
+        metavar="N",
         min=1,
         help="For one deal: threads, as 1 is deterministic, 2 or more run the methods side by side "
         "[default: 2]. For a list of deals: processes [default: one for each core].",
     ),
 ]
-SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of the search's random choices.")]
+SeedOption = Annotated[
+    int, typer.Option("--seed", metavar="N", min=0, help="Seed of the search's random choices.")
+]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes on stderr.")]
 
 

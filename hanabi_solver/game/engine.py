@@ -85,7 +85,7 @@ def keeps_score(position: Position) -> bool:
 
     True once the game is over. Before that, a seat that can neither clue nor discard may be forced
     into strikes; with tokens in the game this never happens, since every turn has a legal clue or a
-    legal discard (docs/method.md, R2).
+    legal discard (docs/method.md, L1).
     """
     rules = position.rules
     return position.is_over or rules.token_limit > 0 or rules.strikeout_scores

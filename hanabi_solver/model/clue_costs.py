@@ -1,7 +1,7 @@
 """What clues cost in the model that counts draws: the seats of two draws, the tokens and the strikes between.
 
 No turn has a variable there. That seat a draws and then seat b means as many clues in between as there are
-seats from a to b, or a whole round more (docs/method.md, M2).
+seats from a to b, or a whole round more (docs/method.md, K1).
 """
 
 from hanabi_solver.model.cuts import ALL_CUTS

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
 
 # The model comes out of the builders as tight as presolve would make it, and has no arithmetic to
-# relax or probe (docs/method.md, P3).
+# relax or probe (docs/method.md, P2).
 PARAMETERS = {
     "cp_model_presolve": False,
     "linearization_level": 0,
@@ -29,7 +29,7 @@ PARAMETERS = {
     "catch_sigint_signal": False,
 }
 # Between restarts CP-SAT can rewrite its clauses. Without that it is about twice as fast on what it settles
-# soon; some deals that take it long need it. So it comes in after this much work (docs/method.md, P3).
+# soon; some deals that take it long need it. So it comes in after this much work (docs/measurements.md).
 WORK_BEFORE_INPROCESSING = 60.0
 STOP_POLL_SECONDS = 0.02
 # Constraints that CP-SAT reads at a time: about 20 ms.
@@ -99,7 +99,7 @@ def decide(
     deterministic time, so that the same run ends at the same point everywhere. When one runs out, or
     soon after `stop` is set, the outcome is UNDECIDED. `workers` is the number of CP-SAT's threads; with
     one, a `seed` fixes the run. `cuts` are the names of the cuts to use, and `model` the model
-    (docs/method.md, M1 to M3); a solution with kept cards that is no line gives NO_LINE. With `turns` only
+    (docs/method.md, C1); a solution with kept cards that is no line gives NO_LINE. With `turns` only
     lines of at most so many are asked for.
 
     >>> from hanabi_solver.formats.plain import parse_deal

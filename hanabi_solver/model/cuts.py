@@ -1,8 +1,7 @@
 """Clauses that the rules do not need but that shorten the proof; each with its argument in docs/method.md.
 
-*Arrival*, *critical* and *pace* hold in every line that reaches the target. *Rounds* and *strike-at-limit*
-hold only in some: if there is a line at all, there is one in which both do (docs/method.md, C1). So all cuts
-together refute a target, as certificates do, but a line that breaks one of the last two may be a good line.
+Arrival, critical and pace hold in every line that reaches the target; rounds and strike-at-limit in one such
+line, the same for both (docs/method.md, C1). Certificates use all of them.
 """
 
 from collections import Counter

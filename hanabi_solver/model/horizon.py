@@ -1,4 +1,4 @@
-"""How long a line that reaches the target can be: counting (docs/method.md, H2 to H4)."""
+"""How long a line that reaches the target can be: counting (docs/method.md, H1)."""
 
 from dataclasses import dataclass
 

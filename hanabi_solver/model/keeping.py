@@ -2,7 +2,7 @@
 
 No card is thrown away by name there. Each useful face has at most one copy that is *kept* for its
 play; every other card can go at any time. So a full hand is a count, and not a puzzle of which useless card
-goes when (docs/method.md, M2 and M3).
+goes when (docs/method.md, K1).
 """
 
 from collections.abc import Iterable, Sequence

@@ -2,7 +2,7 @@
 
 Its steps are the draws of the pile and the turns of the final round; clues are how far the seats of two draws
 lie apart. Each useful face has at most one copy that is kept for its play, and other cards go without a
-name. Solvers refute far more with it than with the first model (docs/method.md, M2).
+name. Solvers refute far more with it than with the first model (docs/method.md, K1).
 """
 
 from dataclasses import dataclass

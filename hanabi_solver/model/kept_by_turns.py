@@ -3,7 +3,7 @@
 It shares the turns, draws, tokens and strikes with the first model (`variables.py`, `constraints.py`), and
 the kept cards with the one that counts draws (`keeping.py`). It has more to decide than that one, but every
 turn has its seat: with many lines to choose from, or few turns to spare among many players, that decides
-sooner (docs/method.md, M3).
+sooner (docs/method.md, K2).
 """
 
 from collections.abc import Callable

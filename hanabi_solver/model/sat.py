@@ -17,7 +17,7 @@ SOLVER = "cadical195"
 SLICE_CONFLICTS = 500
 MOST_SLICE_CONFLICTS = 5_000
 SLICE_SHARE = 4
-# Without "reason side bumping" CaDiCaL is faster on clauses by draws (docs/method.md, P3).
+# Without "reason side bumping" CaDiCaL is faster on clauses by draws (docs/measurements.md).
 OPTIONS = {Model.KEPT_CARDS: {"bumpreason": 0}}
 
 

@@ -1,4 +1,4 @@
-"""The memoised search: can a score be reached from here? (docs/method.md, S1 to S7)
+"""The memoised search: can a score be reached from here? (docs/method.md, G1)
 
 Here belong the packed state and every function that numba compiles, with what packs a position and
 reads a path back as a line. `layout.py` explains the state on one page. Not here: which target is

@@ -58,9 +58,7 @@ def list_moves(frames: Words, row: int, params: Params, pile: Words, counters: W
         top_fits = pile[frames[row, at.CLOCK]] & following != 0
         if top_fits or (offers_useful and (may_strike or not params[at.EXACT])):
             wants |= at.WANT_TOP
-    if tokens < params[at.CLUE_COST] and not params[at.FREE_CLUES]:
-        frames[row, at.FAILS_WITH] = params[at.CLUE_COST] - 1
-    elif not params[at.FREE_CLUES]:
+    if tokens >= params[at.CLUE_COST] and not params[at.FREE_CLUES]:
         wants |= at.WANT_CLUE
         clue_first = at_limit or trash == 0 or (tokens >= params[at.CLUE_AT] and others & following != 0)
         if _strays(params[at.FLIP], counters):

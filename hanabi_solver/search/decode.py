@@ -3,7 +3,7 @@
 The kernel's state is an abstraction: trash is a count, and in relaxed mode a discard at the token
 limit is free. The real game is played beside it by one rule: to get rid of a card, discard it below
 the token limit and play it at the limit; play what the kernel plays if it still can be played, else
-get rid of it. docs/method.md, S6, proves that the real game never falls behind,
+get rid of it. docs/method.md, L2, proves that the real game never falls behind,
 and that in exact mode it never strikes out.
 """
 

@@ -20,8 +20,8 @@ RESTART_FACTOR = 1.01
 # and with tokens for how many clues a clue is tried before a discard if somebody else can play.
 FLIPS = (0, 20, 60, 120, 220, 307)
 CLUES_AT_HAND = (4, 8, 2, 6, 0)
-# Nodes after which a search with free clues takes every other slice: it refutes sooner, if it can. One that
-# goes on for long without finding a line mostly will: then it takes most of them.
+# Nodes after which a walk with free clues, if asked for, takes every other slice: where no number of clues
+# helps, it refutes sooner. One that goes on for long without finding a line mostly will: then it takes most.
 FREE_CLUES_FROM = 50_000
 FREE_CLUES_LEAD = 500_000
 FREE_CLUES_SHARE = 4
@@ -68,10 +68,10 @@ class _SearchWalk:
 class TargetSearch:
     """The search for one target from one position; `advance` goes on with it slice by slice.
 
-    It starts in relaxed mode; before long a walk with free clues comes in between. A line of relaxed
-    mode that the real rules refuse (too few strikes) makes it start again in exact mode, which is final.
-    `target` is at least 1. `nodes` counts the states visited, `line` is set once it is found. Only one
-    search at a time may use `tables`.
+    It starts in relaxed mode. A line of relaxed mode that the real rules refuse (too few strikes) makes it
+    start again in exact mode, which is final. With `free_clues_from`, a walk with free clues takes turns
+    with relaxed mode once that has seen so many nodes. `target` is at least 1. `nodes` counts the states
+    visited, `line` is set once it is found. Only one search at a time may use `tables`.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class TargetSearch:
         seed: int = 0,
         exact: bool = False,
         dominances: int = at.ALL_DOMINANCES,
-        free_clues_from: int = FREE_CLUES_FROM,
+        free_clues_from: int | None = None,
     ) -> None:
         self.position = position
         # Where only the maximum counts, any score means that one.
@@ -118,22 +118,16 @@ class TargetSearch:
                 work -= self._slice(self._walk, min(work, max(1, self._restart_at - self._walk.nodes)))
         return self.outcome
 
-    def drop_free_clues(self) -> None:
-        """Give the walk with free clues up: something else has tried what it can do."""
-        if self._free is not None:
-            self._nodes_before += self._free.nodes
-            self._free = None
-
     def _is_next(self, free: _SearchWalk) -> bool:
         share = FREE_CLUES_SHARE if free.nodes >= FREE_CLUES_LEAD else 1
-        return self._walk.nodes >= max(self._free_clues_from, free.nodes // share)
+        return self._walk.nodes >= max(self._free_clues_from or 0, free.nodes // share)
 
     def _begin(self) -> None:
         self._tables.next_generation()
         encoded = encode(self.position, exact=self.exact, dominances=self._dominances)
         self._walk = _SearchWalk(encoded, self.target, self._seed)
         self._free = None
-        if not self.exact and self.position.pile_size:
+        if self._free_clues_from is not None and not self.exact and self.position.pile_size:
             encoded = encode(self.position, exact=False, free_clues=True, dominances=self._dominances)
             self._free = _SearchWalk(encoded, self.target, self._seed)
         self._restarts = 0
@@ -184,7 +178,9 @@ class TargetSearch:
             self.line = line
             self.outcome = SearchOutcome.REACHED
         elif walk is self._free:
-            self.drop_free_clues()  # the line needs more tokens than there are: nothing is known
+            # The line needs more tokens than there are: nothing is known.
+            self._nodes_before += walk.nodes
+            self._free = None
         elif self.exact:
             raise InternalCheckError(
                 f"an exact search found {self.target} points by a path that is no line of the real game"

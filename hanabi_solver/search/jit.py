@@ -45,7 +45,7 @@ def inlined(function: Function) -> Function:
 
 def _compiled(function: Function, forceinline: bool) -> Function:
     # Arrays belong to the caller, and none is made in here: without the counting of references to them, two
-    # atomic instructions each time, the search is much faster (docs/method.md, P4). numba has no public
+    # atomic instructions each time, the search is much faster (docs/measurements.md). numba has no public
     # name for this; should it ever lose the option, it refuses it here.
     compiled = partial(njit, nogil=True, forceinline=forceinline, _nrt=False)
     settings: Any = numba_config

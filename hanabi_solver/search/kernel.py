@@ -8,7 +8,7 @@ import hanabi_solver.search.layout as at
 from hanabi_solver.search.choices import list_moves, next_move, pass_to_next_seat
 from hanabi_solver.search.jit import inlined, jitted, popcount
 from hanabi_solver.search.relaxed import IMPOSSIBLE, Relaxation, can_reach, next_cards, reachable_types
-from hanabi_solver.search.states import apply_move, completes_suit, pack
+from hanabi_solver.search.states import apply_move, pack
 from hanabi_solver.search.table import Params, Words, find, store
 
 # Choices that one look at the single-hand bound may spend inside the search.
@@ -46,15 +46,10 @@ def search_slice(
                 continue
             if move == at.NO_MOVE:
                 pack(frames, depth, generation, params, words)
-                if not params[at.EXACT]:
-                    counts = params[at.DOMINANCES] & at.TOKEN_COUNTS
-                    fails_with = frames[depth, at.FAILS_WITH] if counts else frames[depth, at.TOKENS]
-                    words[0] |= fails_with << at.TOKENS_SHIFT
                 counters[at.USED] += store(slots, words, key_mask)
                 if depth == 0:
                     return at.EXHAUSTED
                 depth -= 1
-                _note_failure(frames, depth, frames[depth + 1, at.FAILS_WITH], params)
                 continue
             frames[depth, at.MOVE] = move
             ask_bound = _may_lose_ground(frames, depth, move, params)
@@ -81,8 +76,6 @@ def search_slice(
             return at.FOUND
         elif depth < 0:
             return at.EXHAUSTED
-        else:
-            _note_failure(frames, depth, frames[depth + 1, at.FAILS_WITH], params)
     counters[at.DEPTH] = depth
     return at.RUNNING
 
@@ -104,8 +97,10 @@ def _enter(
 ) -> int:
     """Bound the state in this row, look it up, and list its moves if it stays open."""
     played, clock, target = frames[row, at.PLAYED], frames[row, at.CLOCK], params[at.TARGET]
-    frames[row, at.FAILS_WITH] = params[at.TOKEN_LIMIT]
     frames[row, at.SEATS_TRIED] = 0
+    in_final_round = clock >= params[at.DECK_SIZE]
+    if params[at.FREE_CLUES] or (in_final_round and params[at.DOMINANCES] & at.LAST_ROUND_PASS):
+        frames[row, at.TOKENS] = 0  # no move needs them any more
     score = popcount(played)
     turns = params[at.DECK_SIZE] + params[at.PLAYERS] - clock
     if score >= target and (
@@ -131,9 +126,8 @@ def _enter(
     if slot >= 0:
         known = (slots[slot, 0] >> at.TOKENS_SHIFT) & at.BYTE
         if params[at.EXACT] or known >= frames[row, at.TOKENS]:
-            frames[row, at.FAILS_WITH] = known
             return FAILS
-    if ask_bound and slot < 0 and clock < params[at.DECK_SIZE] and params[at.DOMINANCES] & at.SINGLE_HAND:
+    if ask_bound and slot < 0 and not in_final_round and params[at.DOMINANCES] & at.SINGLE_HAND:
         possible = can_reach(
             played,
             held & useful,
@@ -153,24 +147,11 @@ def _enter(
 
 
 @inlined
-def _note_failure(frames: Words, row: int, fails_with: int, params: Params) -> None:
-    """The move being tried fails with up to so many tokens after it: what that means for this state."""
-    kind, bit = frames[row, at.MOVE] & at.KIND_MASK, 1 << (frames[row, at.MOVE] & at.TYPE_MASK)
-    if kind == at.CLUE:
-        fails_with += params[at.CLUE_COST]
-    elif fails_with < params[at.TOKEN_LIMIT]:
-        gains = kind == at.DISCARD or kind == at.TRASH or kind == at.TOP
-        if gains or (kind == at.PLAY and params[at.SUIT_REGAINS] and completes_suit(bit, params)):
-            fails_with -= 1
-    frames[row, at.FAILS_WITH] = min(frames[row, at.FAILS_WITH], fails_with)
-
-
-@inlined
 def _may_lose_ground(frames: Words, row: int, move: int, params: Params) -> bool:
     """Whether the single-hand bound can fail after `move` though it held before.
 
     It cannot after a play or a clue, nor after dropping trash when no hand has a playable card: the
-    relaxation itself goes on that way (docs/method.md, B4).
+    relaxation itself goes on that way (docs/method.md, D5).
     """
     kind = move & at.KIND_MASK
     if kind == at.PLAY or kind == at.CLUE:

@@ -15,13 +15,13 @@ State
     ``hands``   one number a seat: bits 0-29 the useful types held, once each. What else the seat holds
                 (trash and second copies) is a count: hand size minus the number of bits. Only with
                 the dominance "one copy" off, bits 30-59 are the types of which it holds two.
-    ``tokens, strikes, seat`` as they are; strikes stay 0 in relaxed mode.
+    ``tokens, strikes, seat`` as they are; strikes stay 0 in relaxed mode, and tokens are 0 where no move
+    needs them any more: with free clues, and in the final round (with the dominance "pass").
 
 Frames
     The explicit stack is an array, one row a ply, with the columns below. ``PENDING_*`` hold the moves
-    not tried yet, ``MOVE`` the move being tried, ``FAILS_WITH`` the most tokens with which all moves
-    tried so far are known to fail (relaxed mode; docs/method.md, S4), ``SEATS_TRIED`` the
-    number of seats whose moves are all tried (free clues).
+    not tried yet, ``MOVE`` the move being tried, ``SEATS_TRIED`` the number of seats whose moves are
+    all tried (free clues).
 
 Table entries
     Word 0: played (bits 0-29), clock (30-36), seat (37-39), tokens (40-47), strikes (48-55),
@@ -38,8 +38,8 @@ HANDS = 5
 # Loops over seats always take all six (the hands of seats that are not there are 0): they need no count.
 MOST_SEATS = 6
 REACHED, PENDING_PLAYS, PENDING_DISCARDS, PENDING_STRIKES, PENDING_OTHER, MOVE = 11, 12, 13, 14, 15, 16
-FAILS_WITH, SEATS_TRIED = 17, 18
-FRAME_WIDTH = 19
+SEATS_TRIED = 17
+FRAME_WIDTH = 18
 
 # Bits of PENDING_OTHER.
 WANT_CLUE, WANT_TRASH, WANT_PASS, WANT_STRIKE, CLUE_FIRST, WANT_TOP = 1, 2, 4, 8, 16, 32
@@ -58,9 +58,9 @@ ALL_TYPES, LOW, TARGET, EXACT, KEEPS_SCORE, DOMINANCES, FLIP, CLUE_AT = 7, 8, 9,
 CLUE_COST, SUIT_REGAINS, DECK_PLAYS, FREE_CLUES = 15, 16, 17, 18
 PARAMS_WIDTH = 19
 
-# Switches in params[DOMINANCES] (docs/method.md, D1 to D8).
-TRASH_FIRST, ONE_COPY, STRIKE_AT_LIMIT, LAST_ROUND_PASS, SINGLE_HAND, TOKEN_COUNTS = 1, 2, 4, 8, 16, 32
-ALL_DOMINANCES = 63
+# Switches in params[DOMINANCES] (docs/method.md, D1 to D5).
+TRASH_FIRST, ONE_COPY, STRIKE_AT_LIMIT, LAST_ROUND_PASS, SINGLE_HAND = 1, 2, 4, 8, 16
+ALL_DOMINANCES = 31
 
 # Counters: kept in one array, so that a search can stop and go on.
 DEPTH, NODES, RANDOM, USED = 0, 1, 2, 3

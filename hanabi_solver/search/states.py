@@ -9,9 +9,6 @@ from hanabi_solver.search.table import Params, Words
 @inlined
 def pack(frames: Words, row: int, generation: int, params: Params, words: Words) -> None:
     """Write the state in this row as the words of a table entry."""
-    tokens = frames[row, at.TOKENS] if params[at.EXACT] else 0
-    if frames[row, at.CLOCK] >= params[at.DECK_SIZE] and params[at.DOMINANCES] & at.LAST_ROUND_PASS:
-        tokens = 0
     seat = frames[row, at.SEAT]
     if params[at.FREE_CLUES] and frames[row, at.CLOCK] < params[at.DECK_SIZE]:
         seat = at.ANY_SEAT
@@ -19,7 +16,7 @@ def pack(frames: Words, row: int, generation: int, params: Params, words: Words)
         frames[row, at.PLAYED]
         | (frames[row, at.CLOCK] << at.CLOCK_SHIFT)
         | (seat << at.SEAT_SHIFT)
-        | (tokens << at.TOKENS_SHIFT)
+        | (frames[row, at.TOKENS] << at.TOKENS_SHIFT)
         | (frames[row, at.STRIKES] << at.STRIKES_SHIFT)
         | (generation << at.GENERATION_SHIFT)
     )
@@ -82,19 +79,9 @@ def apply_move(frames: Words, row: int, move: int, params: Params, deck: Words) 
 def _put_on_stack(frames: Words, row: int, bit: int, params: Params) -> None:
     """Play the type `bit`; a completed suit regains a token below the limit."""
     frames[row, at.PLAYED] |= bit
-    if (
-        completes_suit(bit, params)
-        and params[at.SUIT_REGAINS]
-        and frames[row, at.TOKENS] < params[at.TOKEN_LIMIT]
-    ):
+    completes_suit = bit << params[at.SUITS] > params[at.ALL_TYPES]
+    if completes_suit and params[at.SUIT_REGAINS] and frames[row, at.TOKENS] < params[at.TOKEN_LIMIT]:
         frames[row, at.TOKENS] += 1
-
-
-@inlined
-def completes_suit(bit: int, params: Params) -> bool:
-    """Whether the type `bit` is the last of its suit."""
-    completes: bool = bit << params[at.SUITS] > params[at.ALL_TYPES]
-    return completes
 
 
 @jitted

@@ -76,10 +76,17 @@ class Policy:
             return self._search_and_clauses(clauses)
 
     def _search_and_clauses(self, clauses: Clauses) -> bool:
-        from hanabi_solver.search.driver import TargetSearch
+        from hanabi_solver.search.driver import FREE_CLUES_FROM, TargetSearch
 
         target = clauses.target
-        search = TargetSearch(self.bracket.position, target, self.tables, seed=self.seed)
+        # What a walk with free clues refutes, clauses refute sooner: it pays only where none are asked.
+        search = TargetSearch(
+            self.bracket.position,
+            target,
+            self.tables,
+            seed=self.seed,
+            free_clues_from=FREE_CLUES_FROM if self.method is Method.SEARCH else None,
+        )
         try:
             if self._search(search, SHORT_NODES):
                 return True
@@ -87,7 +94,6 @@ class Policy:
                 return self._look_below(target) or self._search(search)
             if self._ask_by_draws(clauses, FIRST_CONFLICTS, FIRST_WORK) or self._look_below(target):
                 return True
-            search.drop_free_clues()
             return self._in_turns(search, clauses) if self.workers == 1 else self._beside(search, clauses)
         finally:
             self.clock.nodes += search.nodes

@@ -54,7 +54,10 @@ def check_command(
         ),
     ] = None,
     writes: Annotated[
-        bool, typer.Option("--write", help="Add the best score and its first moves to a FILE without them.")
+        bool,
+        typer.Option(
+            "--write", help="Add the best score and its first moves to each FILE that does not say them."
+        ),
     ] = False,
     method: MethodOption = Method.AUTO,
     time_limit: TimeLimitOption = None,

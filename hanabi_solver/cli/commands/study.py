@@ -57,7 +57,10 @@ def run_command(
     store: Annotated[
         Path,
         typer.Option(
-            "--store", metavar="FILE", parser=parse_store, help="The file that holds the answers (SQLite)."
+            "--store",
+            metavar="FILE",
+            parser=parse_store,
+            help="The file that holds the answers (SQLite); made if it is missing.",
         ),
     ],
     seeds: Annotated[
@@ -89,12 +92,20 @@ def run_command(
     memory_limit: MemoryLimitOption = None,
     workers: Annotated[
         int | None,
-        typer.Option("--workers", min=1, help="Processes. [default: one for each core]", show_default=False),
+        typer.Option(
+            "--workers",
+            metavar="N",
+            min=1,
+            help="Processes. [default: one for each core]",
+            show_default=False,
+        ),
     ] = None,
     cluster: Annotated[
         str | None,
         typer.Option(
-            "--cluster", metavar="ADDRESS", help="Solve on the Dask scheduler at this address instead."
+            "--cluster",
+            metavar="ADDRESS",
+            help="Solve on the workers of the Dask scheduler at this address (needs the extra 'cluster').",
         ),
     ] = None,
     is_quiet: QuietOption = False,
@@ -132,12 +143,20 @@ def report_command(
     is_csv: Annotated[bool, typer.Option("--csv", help="Print the report as CSV, a group a line.")] = False,
     parquet: Annotated[
         Path | None,
-        typer.Option("--parquet", metavar="FILE", parser=parse_file, help="Write the same table as Parquet."),
+        typer.Option(
+            "--parquet",
+            metavar="FILE",
+            parser=parse_file,
+            help="Write the same table as Parquet (needs the extra 'parquet').",
+        ),
     ] = None,
     plot: Annotated[
         Path | None,
         typer.Option(
-            "--plot", metavar="FILE", parser=parse_file, help="Draw the report into FILE.svg or FILE.png."
+            "--plot",
+            metavar="FILE",
+            parser=parse_file,
+            help="Draw the report into FILE.svg or FILE.png (needs the extra 'plots').",
         ),
     ] = None,
     by_deal: Annotated[
@@ -186,7 +205,9 @@ def sample_command(
     players: _PlayersOption = None,
     variants: _VariantOption = None,
     count: Annotated[int, typer.Option("--count", metavar="N", min=1, help="At most so many.")] = 10,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Another seed picks other deals.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=0, help="Another seed picks other deals.")
+    ] = 0,
 ) -> None:
     """Print random deals of FILE, a seed or link a line: for solve -, explain -, convert -, ..."""
     if is_undecided and best is not None:

@@ -1,0 +1,38 @@
+"""Games of hanab.live that many tests begin with: files, links, and small ones by their seed."""
+
+import json
+from typing import Any
+
+from places import SAMPLES
+
+from hanabi_solver.formats.hanablive.game import Game
+from hanabi_solver.formats.hanablive.game_files import parse_game
+
+# A deal that takes seconds.
+SLOW = "p2v0s41"
+# A whole game as it was shared from the site.
+SHARED = (
+    "https://hanab.live/shared-replay-json/415ifirpxqufunsxcwgc-tbokayavlbjdgwqvekus-pdfanhhmkrpml,03tdeh-"
+    "sbxckceeeisbkdeg1bep-edodeleufaerxaexwdez-fjgcfbffeswaeywcf5en-fvfqe2eo1bgce7emf3f4-ewf0tctdeHeIecocekkb-"
+    "obe1fJf8f6et,0,p4v0s1#33"
+)
+HARD = (
+    "215clofwjcudwrhneurl-ftgxvpaysxkgfihqbnsp-aqumambpvkkid,03lbeh-1blaed1afapagbfjfefk-1bfpfloaemfqpbetfowa,0,"
+    "p2v0s5"
+)
+LOST_P4 = (
+    "415ifirpxqufunsxcwgc-tbokayavlbjdgwqvekus-pdfanhhmkrpml,04nbfh-manafbfe7a2awbfg7b2c-gagfnbgm3a,0,p4v0s1"
+)
+
+
+def sample(name: str) -> str:
+    return (SAMPLES / name).read_text(encoding="utf-8")
+
+
+def game_data(**changes: Any) -> dict[str, Any]:
+    """A small game by its seed, with `changes`."""
+    return {"players": ["Ann", "Ben"], "seed": "p2v0s1", "actions": [], "options": {}, **changes}
+
+
+def parse(**changes: Any) -> Game:
+    return parse_game(json.dumps(game_data(**changes)))
