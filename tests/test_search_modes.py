@@ -48,8 +48,8 @@ def targets(rules: Rules) -> range:
     return range(rules.max_score if rules.all_or_nothing else 1, rules.max_score + 1)
 
 
-def walk(position: Position, target: int, *, free_clues: bool, dominances: int) -> tuple[bool, int]:
-    """Whether the search of one mode alone reaches the target; else the most tokens it says to be too few."""
+def walk(position: Position, target: int, *, free_clues: bool, dominances: int) -> bool:
+    """Whether the search of one mode alone reaches the target."""
     tables, width = Tables(), state_width(position.rules.players, dominances)
     tables.next_generation()
     encoded = encode(position, exact=False, free_clues=free_clues, dominances=dominances)
@@ -70,7 +70,7 @@ def walk(position: Position, target: int, *, free_clues: bool, dominances: int) 
         np.empty(width, dtype=np.int64),
     )
     assert verdict != at.RUNNING
-    return bool(verdict == at.FOUND), int(frames[0, at.FAILS_WITH])
+    return bool(verdict == at.FOUND)
 
 
 @pytest.mark.parametrize("dominances", SWITCHES.values(), ids=SWITCHES.keys())
@@ -85,26 +85,8 @@ def test_each_mode_agrees_with_its_own_brute_force(
             continue
         best = best_of_mode(seed, deck_plays=deck_plays, free_clues=free_clues)
         for target in targets(position.rules):
-            reaches, _ = walk(position, target, free_clues=free_clues, dominances=dominances)
+            reaches = walk(position, target, free_clues=free_clues, dominances=dominances)
             assert reaches == (best >= target), (seed, target)
-
-
-@pytest.mark.parametrize("deck_plays", [False, True])
-@pytest.mark.parametrize("dominances", [at.ALL_DOMINANCES, 0])
-def test_a_state_fails_with_as_many_tokens_as_the_search_notes(deck_plays: bool, dominances: int) -> None:
-    more_than_there = fewer_than_all = 0
-    for seed in range(150):
-        position = replace(example(seed, deck_plays=deck_plays), tokens=0)
-        game = RelaxedGame(position, free_clues=False)
-        for target in targets(position.rules):
-            reaches, fails_with = walk(position, target, free_clues=False, dominances=dominances)
-            if reaches:
-                continue
-            assert game.best(fails_with) < target, (seed, target)
-            more_than_there += fails_with > position.tokens
-            fewer_than_all += fails_with < position.rules.token_limit
-    assert more_than_there
-    assert fewer_than_all
 
 
 def test_every_line_is_one_of_relaxed_tokens_and_that_one_of_free_clues() -> None:
@@ -119,58 +101,6 @@ def test_every_line_is_one_of_relaxed_tokens_and_that_one_of_free_clues() -> Non
         gained_by_clues += free > relaxed
     assert gained_by_tokens
     assert gained_by_clues
-
-
-def exchanged(rng: Random, position: Position) -> Position | None:
-    """A position that `position` is at least as good as by the conditions of the exchange theorem."""
-    stacks, discards, deck = list(position.stacks), list(position.discards), list(position.deck)
-    lead = 0
-    for suit, height in enumerate(stacks):
-        if height and rng.random() < 0.5:
-            discards.append(position.rules.card_at(suit, height))
-            stacks[suit] -= 1
-            lead += 1
-    fewer = rng.randrange(position.tokens + 1)
-    strikes = position.strikes + lead + fewer
-    if strikes >= position.rules.strike_limit:
-        return None
-    worse = replace(
-        position,
-        stacks=tuple(stacks),
-        discards=tuple(discards),
-        tokens=position.tokens - fewer,
-        strikes=strikes,
-    )
-    # One more copy of a lost card would bring it back; of one on its stack, or above a lost one, it does not.
-    tops = worse.reachable_heights()
-    trash = [
-        face
-        for face in position.rules.faces()
-        if worse.is_trash(face) and position.rules.step(face) != tops[face.suit] + 1
-    ]
-    for index in (index for hand in position.hands for index in hand):
-        if trash and rng.random() < 0.2:
-            discards.append(deck[index])
-            deck[index] = rng.choice(trash)
-    return replace(worse, deck=tuple(deck), discards=tuple(discards))
-
-
-def test_the_exchange_theorem() -> None:
-    rng = Random(0)
-    compared = better = by_the_pile = 0
-    for seed in range(1500):
-        position = example(seed, deck_plays=seed % 3 > 0)
-        position = replace(position, rules=replace(position.rules, strike_limit=4))
-        other = exchanged(rng, position)
-        if other is None or other == position:
-            continue
-        best, exchanged_best = best_score(position), best_score(other)
-        assert best >= exchanged_best, seed
-        compared += 1
-        better += best > exchanged_best
-        by_the_pile += position.pile_size == 1 and position.rules.deck_plays
-    assert compared > better > 0
-    assert by_the_pile > 10
 
 
 @pytest.mark.parametrize(
