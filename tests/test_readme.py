@@ -2,8 +2,10 @@
 
 import doctest
 import re
+import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,23 @@ def test_ci_runs_the_two_opening_commands_word_for_word() -> None:
     ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
     assert len(commands) == 2
     assert all(command in ci for command in commands)
+
+
+def test_the_page_of_an_index_is_the_readme_without_links_to_files(tmp_path: Path) -> None:
+    # The tool writes beside its own folder: here a copy, so that a stale page is found and not mended.
+    (tmp_path / "tools").mkdir()
+    for name in ("README.md", "tools/long_description.py"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    subprocess.run([sys.executable, tmp_path / "tools" / "long_description.py"], check=True, timeout=100)
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        page = tomllib.load(file)["project"]["readme"]
+    described = (ROOT / page).read_text(encoding="utf-8")
+    assert described == (tmp_path / page).read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(([^)]*\)?)\)", described)
+    assert targets
+    assert [target for target in targets if not target.startswith("https://")] == []
+    commands = re.compile(r"```.*?```", re.DOTALL)
+    assert commands.findall(described) == commands.findall(README)
 
 
 def test_the_shown_answer_is_what_the_first_command_prints() -> None:

@@ -235,7 +235,7 @@ class _StudyRun:
             fault = Fault(
                 "--cluster",
                 f"expected workers with hanabi-solver {solver}, got {row.solver}",
-                "install the same version there",
+                "install the same version there, of the same sources",
             )
             raise InputError([fault])
         if self.context.stop.is_set() and not row.is_decided:
