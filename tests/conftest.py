@@ -22,6 +22,19 @@ FLAGS = [
 ]
 
 
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile the search, if it is not, before the processes that run tests start.
+
+    So no test spends its time on that, and none finds the note about it among what a command writes.
+    """
+    if hasattr(session.config, "workerinput"):  # one of those processes
+        return
+    from hanabi_solver.solver.warmup import compile_kernel, is_compiled
+
+    if not is_compiled():
+        compile_kernel()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect, not skip, the acceptance tests when there is no reference data to test against."""
     if os.environ.get("HANABI_DATA"):

@@ -24,7 +24,7 @@ SWITCHES = [
     layout.LAST_ROUND_PASS,
     layout.SINGLE_HAND,
 ]
-NEVER, AT_ONCE = 10**9, 0
+NEVER, AT_ONCE = None, 0
 Hands = tuple[tuple[int, ...], ...]
 
 
@@ -144,7 +144,7 @@ def positions(seed: int, number: int) -> list[Position]:
     return found
 
 
-def searched(position: Position, target: int, dominances: int, free_clues_from: int) -> TargetSearch:
+def searched(position: Position, target: int, dominances: int, free_clues_from: int | None) -> TargetSearch:
     search = TargetSearch(
         position, target, Tables(1 << 22), dominances=dominances, free_clues_from=free_clues_from
     )

@@ -371,7 +371,7 @@ def test_the_plainest_reason_comes_first() -> None:
 def test_a_proof_without_a_bound_asks_what_would_be_enough() -> None:
     explanation = explain(puzzle_position("lost-without-a-bound"), limits=Limits(workers=1))
     assert explanation.kind is ExplanationKind.WHAT_IF
-    assert {reason.name for reason in explanation.reasons} <= {"search", "cpsat"}
+    assert {reason.name for reason in explanation.reasons} <= {"search", "cpsat", "sat"}
     assert Answer.YES in [each.answer for each in explanation.what_ifs]
     assert explanation.is_complete
     SCHEMA.validate(json.loads(format_explanation(explanation)))
