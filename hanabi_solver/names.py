@@ -77,7 +77,7 @@ class Phase(StrEnum):
 
 
 class Model(StrEnum):
-    """The ways to write "the target can be reached" in clauses (docs/method.md).
+    """The ways to write "the target can be reached" in clauses (docs/method.md, M3, K1 and K2).
 
     USED_CARDS counts turns, and names the card that each of them uses. KEPT_CARDS counts draws, and names
     only those cards that wait for their play. KEPT_BY_TURNS names these too, and counts turns.

@@ -24,7 +24,7 @@ from result_samples import CROWDED, TRUE
 from rich.console import Console
 from waiting import GUARD_SECONDS
 
-from hanabi_solver.analysis import questions
+from hanabi_solver.analysis import questions, reviewer
 from hanabi_solver.analysis.puzzle_check import Agreement, PuzzleCheck
 from hanabi_solver.cli.render.board import print_position
 from hanabi_solver.cli.render.checks import print_puzzle_checks
@@ -246,6 +246,8 @@ def test_a_stopped_solve_shows_both_bounds(
 
     monkeypatch.setattr(sys.modules["hanabi_solver.solver.best_score"], "solve", stopped)
     monkeypatch.setattr(questions, "solve", stopped)
+    # Else it is loaded while `solve` is replaced, and keeps the replacement for all tests that follow.
+    monkeypatch.setattr(reviewer, "solve", stopped)
     is_interrupted = False
     assert run_here("solve", str(puzzle)) == 3
     assert "Best score: between 21 and 25 (of 25), not decided." in capsys.readouterr().out

@@ -149,6 +149,14 @@ def test_texts_that_are_no_source_are_refused(text: str, fault: str) -> None:
         hanabi.solve(text)
 
 
+@pytest.mark.parametrize("wrong", [None, 5, b"puzzles/hold-the-four.json"])
+def test_what_is_no_text_or_path_is_refused(wrong: Any) -> None:
+    with pytest.raises(hanabi.InputError, match="expected a text, got"):
+        hanabi.parse(wrong)
+    with pytest.raises(hanabi.InputError, match="expected the path of a file, got"):
+        hanabi.load(wrong)
+
+
 def test_a_text_is_never_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p2v0s40").write_text("p2v0s1\n", encoding="utf-8")

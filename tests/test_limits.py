@@ -51,6 +51,12 @@ def test_all_faults_of_a_question_are_reported_at_once() -> None:
     assert question_faults(HARD.start(), Method.AUTO, 30, Limits(1.0, memory=16 << 20, workers=256), 7) == []
 
 
+@pytest.mark.parametrize("wrong", [{"limits": None}, {"limits": 10}, {"context": threading.Event()}])
+def test_what_is_no_limits_or_context_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match=rf"{next(iter(wrong))}: expected .*\(\.\.\.\), got"):
+        solve(HARD, **wrong)
+
+
 def test_tables_bring_their_own_memory() -> None:
     context = Context(tables=tables_for(32 << 20))
     with pytest.raises(InputError, match="memory limit: expected none beside tables"):

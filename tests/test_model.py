@@ -1,8 +1,8 @@
 """The Boolean model and CP-SAT: verdicts against brute force, each rule and cut alone, limits."""
 
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
@@ -208,10 +208,10 @@ def fix_turns(variables: Variables, sink: CpSatSink, turns: tuple[str, ...]) -> 
             sink.clause([literal])
 
 
-def has_solution(position: Position, target: int, turns: tuple[str, ...], without: str = "") -> bool:
-    """Whether the rules (but one) allow these first turns in a line to the target."""
-    from ortools.sat.python import cp_model
-
+def has_solution(
+    position: Position, target: int, turns: tuple[str, ...], without: str = "", cuts: Iterable[str] = ()
+) -> bool:
+    """Whether the rules (but one) and these cuts allow these first turns in a line to the target."""
     frame = horizon(position, target, to_the_end=not keeps_score(position))
     assert frame is not None
     sink = CpSatSink()
@@ -219,7 +219,15 @@ def has_solution(position: Position, target: int, turns: tuple[str, ...], withou
     for rule in RULES:
         if rule.__name__ != without:
             rule(variables, sink)
+    for cut in cuts:
+        CUTS[cut](variables, sink)
     fix_turns(variables, sink, turns)
+    return is_satisfiable(sink)
+
+
+def is_satisfiable(sink: CpSatSink) -> bool:
+    from ortools.sat.python import cp_model
+
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     status = solver.solve(sink.model())
@@ -265,9 +273,9 @@ def as_turns(position: Position, line: tuple[Move, ...]) -> tuple[str, ...]:
     return tuple(turns)
 
 
-def test_the_rules_allow_every_legal_line() -> None:
-    checked = 0
-    for seed in range(3000, 3250):
+def lines_that_fit(seeds: range) -> Iterator[tuple[Position, int, tuple[str, ...]]]:
+    """Random lines that the horizon has room for, with the score that they reach."""
+    for seed in seeds:
         rng = Random(seed)
         position = random_tiny_position(rng)
         line, score = random_line(rng, position)
@@ -277,10 +285,73 @@ def test_the_rules_allow_every_legal_line() -> None:
         assert frame is not None
         # A line may give more clues than the horizon has room for: it has a shorter one beside it.
         if len(line) <= frame.turns:
-            turns = (*as_turns(position, line), *["over"] * (frame.turns - len(line)))
-            assert has_solution(position, score, turns), (seed, turns)
-            checked += 1
-    assert checked > 100
+            yield position, score, (*as_turns(position, line), *["over"] * (frame.turns - len(line)))
+
+
+def test_the_rules_allow_every_legal_line() -> None:
+    lines = list(lines_that_fit(range(3000, 3250)))
+    assert len(lines) > 100
+    for position, score, turns in lines:
+        assert has_solution(position, score, turns), turns
+
+
+IN_EVERY_LINE = ("arrival", "critical", "pace")
+IN_ONE_LINE = {
+    # The second round of clues starts from two of three tokens; and a misplay with one of two there.
+    "rounds": (("clue", "clue", "clue"), ("clue", "clue", "play 0")),
+    "strike-at-limit": (("clue", "strike 3"), ("strike 1",)),
+}
+
+
+def test_these_cuts_hold_in_every_line() -> None:
+    assert {*IN_EVERY_LINE, *IN_ONE_LINE} == ALL_CUTS
+    for position, score, turns in lines_that_fit(range(4000, 4250)):
+        assert has_solution(position, score, turns, cuts=IN_EVERY_LINE), turns
+
+
+@pytest.mark.parametrize("cut", IN_ONE_LINE)
+def test_these_cuts_refuse_lines_that_the_rules_allow(cut: str) -> None:
+    position = small_position()
+    if cut == "rounds":
+        position = replace(position, rules=replace(SMALL, token_limit=3), tokens=3)
+    refused, allowed = IN_ONE_LINE[cut]
+    assert has_solution(position, 1, refused)
+    assert not has_solution(position, 1, refused, cuts=[cut])
+    assert has_solution(position, 1, allowed, cuts=[cut])
+
+
+@pytest.mark.parametrize(
+    ("cut", "refused", "allowed"),
+    [
+        # r3 is the fifth card of the pile: on its stack before turn 8, it was drawn before turn 6.
+        ("arrival", {"progress 8 0 3", "not drawn 6 5"}, {"progress 8 0 3", "drawn 6 5"}),
+        # All six points are asked for, and there is one r3.
+        ("critical", {"use 8 8", "not play 8"}, {"use 8 8", "play 8"}),
+        # Six draws and two last turns for six plays: two may pass without one.
+        ("pace", {"toss 1", "toss 3", "strike 5"}, {"toss 1", "strike 5"}),
+    ],
+)
+def test_what_these_cuts_refuse(cut: str, refused: set[str], allowed: set[str]) -> None:
+    """What a cut says by itself, without any rule beside it."""
+    for texts, is_possible in ((refused, False), (allowed, True)):
+        frame = horizon(small_position(), 6, to_the_end=False)
+        assert frame is not None
+        sink = CpSatSink()
+        variables = make_variables(frame, sink)
+        CUTS[cut](variables, sink)
+        for text in texts:
+            sink.clause([literal_of(variables, text)])
+        assert is_satisfiable(sink) is is_possible, texts
+
+
+def literal_of(variables: Variables, text: str) -> int:
+    """The literal that a name such as "not use 3 1" (turn 3, card 1) means."""
+    *negation, kind = text.rstrip(" 0123456789").split()
+    literal = getattr(variables, kind)
+    for index in text.split()[len(negation) + 1 :]:
+        literal = literal[int(index)]
+    assert literal not in (TRUE, FALSE)
+    return -literal if negation else literal
 
 
 def test_the_horizon_counts_draws_clues_and_final_turns() -> None:

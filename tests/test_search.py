@@ -16,6 +16,7 @@ from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.game.engine import keeps_score
+from hanabi_solver.game.moves import Discard
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules, make_suits
@@ -215,6 +216,18 @@ class TestDecoding:
         path = np.zeros((2, at.FRAME_WIDTH), dtype=np.int64)
         path[0, at.MOVE] = at.TRASH
         assert decode(position, path, 1) is None
+
+    def test_a_clue_of_the_final_round_is_a_pass_where_the_token_is_missing(self) -> None:
+        rules = Rules(suits=make_suits("r"), hand_size=2)
+        position = build(rules, "r3 r4", "r1 r5", tokens=0, pile_size=0)
+        path = np.zeros((3, at.FRAME_WIDTH), dtype=np.int64)
+        path[:, at.SEAT] = (0, 1, 0)
+        path[0, at.MOVE] = at.CLUE
+        path[1, at.MOVE] = at.PLAY
+        line = decode(position, path, 1)
+        assert line is not None
+        assert isinstance(line[0], Discard)
+        assert replay(position, line).score == 1
 
     def test_a_clue_names_a_card_that_can_be_played(self) -> None:
         rules = Rules(suits=make_suits("rg"), hand_size=3)

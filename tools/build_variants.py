@@ -19,7 +19,7 @@ INVERTED_WORD = "Orange"
 
 
 def main(table: Path) -> None:
-    """Write the list from `table`; stops if a fact is not told by a suit's name after all."""
+    """Write the list from `table`; stops if a suit's name does not show a fact after all."""
     with table.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream, delimiter="\t"))
     suits: dict[str, str] = {}
@@ -29,7 +29,7 @@ def main(table: Path) -> None:
         rules = [] if row["special"] == "-" else row["special"].split(",")
         inverted = [INVERTED_WORD in name for name in names]
         if any(inverted) != (INVERTED in rules):
-            raise SystemExit(f"{row['name']}: which suits are inverted is not told by their names")
+            raise SystemExit(f"{row['name']}: the names do not show which suits are inverted")
         rules = [rule for rule in rules if rule != INVERTED]
         if row["stack_size"] != FULL_STACK:
             rules.append(f"stack-size-{row['stack_size']}")

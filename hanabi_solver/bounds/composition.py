@@ -1,4 +1,4 @@
-"""The composition bound: above a rank whose copies are all lost, a suit grows no more."""
+"""The composition bound: a card whose copies are all lost is not played, nor any higher one of its suit."""
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.game.cards import format_card

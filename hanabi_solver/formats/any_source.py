@@ -57,7 +57,9 @@ def load(path: str | PathLike[str], *, turn: int | None = None) -> Source:
     >>> load("puzzles/hold-the-four.json").score
     21
     """
-    name = fspath(path)
+    name = fspath(path) if isinstance(path, str | PathLike) else None
+    if not isinstance(name, str):
+        raise InputError([Fault("", f"expected the path of a file, got {type(path).__name__}")])
     entries = scan_source(name, turn=turn, is_path=True)
     entry = next(entries)
     if isinstance(entry, Line) and next(entries, None) is not None:

@@ -15,7 +15,10 @@ Cut = Callable[[Variables, Sink], None]
 
 
 def arrival(v: Variables, sink: Sink) -> None:
-    """A card on its stack means that the first copies of all cards up to it were drawn a round ago."""
+    """A card on its stack means that the first copies of all cards up to it were drawn a round ago.
+
+    Holds in every line that reaches the target.
+    """
     position = v.horizon.position
     rules = position.rules
     firsts: dict[Card, int] = {}
@@ -40,7 +43,10 @@ def arrival(v: Variables, sink: Sink) -> None:
 
 
 def critical(v: Variables, sink: Sink) -> None:
-    """A last copy is only ever played if the cards lost with it would put the target out of reach."""
+    """A last copy is only ever played if the cards lost with it would put the target out of reach.
+
+    Holds in every line that reaches the target.
+    """
     horizon = v.horizon
     position = horizon.position
     tops = position.reachable_heights()
@@ -55,7 +61,10 @@ def critical(v: Variables, sink: Sink) -> None:
 
 
 def pace(v: Variables, sink: Sink) -> None:
-    """So many draws and final turns can pass without a play, and no more (`Horizon.idle`)."""
+    """So many draws and final turns can pass without a play, and no more (`Horizon.idle`).
+
+    Holds in every line that reaches the target.
+    """
     horizon = v.horizon
     limit = horizon.idle
     before = [TRUE] + [FALSE] * limit
@@ -75,14 +84,20 @@ def pace(v: Variables, sink: Sink) -> None:
 
 
 def rounds(v: Variables, sink: Sink) -> None:
-    """A whole round of clues starts only from all tokens: else it could be given later."""
+    """A whole round of clues starts only from all tokens: else it could be given later.
+
+    Holds in some line that reaches the target, if there is one; the same line as for the other cuts.
+    """
     players, limit = v.horizon.position.rules.players, v.horizon.position.rules.token_limit
     for turn in range(v.horizon.turns - players + 1):
         sink.implies(v.clue[turn : turn + players], v.tokens[turn][limit])
 
 
 def strike_at_limit(v: Variables, sink: Sink) -> None:
-    """A card of the hand is misplayed only while all tokens are there: else a discard does more."""
+    """A card of the hand is misplayed only while all tokens are there: else a discard does more.
+
+    Holds in some line that reaches the target, if there is one; the same line as for the other cuts.
+    """
     limit = v.horizon.position.rules.token_limit
     for turn, strike in enumerate(v.strike):
         sink.clause([-strike, v.from_pile[turn], v.tokens[turn][limit]])

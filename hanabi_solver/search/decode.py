@@ -42,10 +42,11 @@ def decode(position: Position, path: Words, target: int) -> tuple[Move, ...] | N
 
 
 def _real_move(position: Position, kind: int, number: int, kept: int) -> Move:
+    if kind == at.PASS or (kind == at.CLUE and position.turns_left is not None):
+        # In the final round the real game may lack the token (a card played from the pile regained none).
+        return _pass(position, kept)
     if kind == at.CLUE:
         return helpful_clue(position)
-    if kind == at.PASS:
-        return _pass(position, kept)
     if kind in (at.TRASH, at.STRIKE_TRASH):
         return _get_rid_of(position, _spare_card(position, kept))
     if kind == at.TOP:

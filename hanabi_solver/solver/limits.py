@@ -142,6 +142,9 @@ def question_faults(
     takes_each: bool = False,
 ) -> list[Fault]:
     """Everything that is wrong with a question about `position`; empty if it is sound."""
+    for name, value, kind in (("limits", limits, Limits), ("context", context, Context | None)):
+        if not isinstance(value, kind):
+            return [Fault(name, f"expected {name.capitalize()}(...), got {type(value).__name__}")]
     most = position.rules.max_score
     faults = method_faults(method)
     if target is not None and type(target) is not int:
