@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from game_samples import HARD, LOST_P4, SHARED, parse, sample
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from oracle import best_score, random_move, random_tiny_deal
 from puzzle_samples import POSITION
@@ -81,7 +81,8 @@ def check_consistent(review: Review) -> None:
     assert review.is_decided
     scores = [reach.best for reach in reaches(review)]
     assert scores == sorted(scores, reverse=True)
-    assert scores[-1] >= review.final.score
+    # Without tokens what was scored may be lost again: a play that does not fit may be the only move.
+    assert scores[-1] >= review.final.score or not keeps_score(review.final)
     assert not review.final.is_over or scores[-1] == review.final.score
     assert [drop.turn for drop in review.drops] == [
         turn for turn in review.turns if turn.before != turn.after
@@ -113,6 +114,7 @@ def random_game(rng: Random, start: Position, length: int = 99) -> list[Move]:
 
 
 @given(st.integers(0, 2**32 - 1))
+@example(26301)  # stops before a move that can only be the last strike
 @settings(max_examples=20, deadline=None)
 def test_every_turn_agrees_with_brute_force(seed: int) -> None:
     rng = Random(seed)
