@@ -300,7 +300,7 @@ def test_faults_of_the_expectation() -> None:
         ('{"stacks": "", "hands": [], "tokens": 8, "rules": {"dark": 1}}', "rules.dark", "a text, got 1"),
         ('{"tokens": 8}', "stacks", "expected a value, got none"),
         ("{} {}", "line 1, column 4", 'expected JSON, here the end after the first value, got "{}"'),
-        ('{"a": 1,}', "line 1, column 9", "expected JSON, here "),
+        ('{"a" 1}', "line 1, column 6", "expected JSON, here a colon after the key"),
         ('{"a": "b', "line 1, column 7", "a double quote at its end"),
         ('{"a": "\\q"}', "line 1, column 8", "expected JSON, here a backslash only in front of"),
         ('{"tokens": NaN}', "", "expected numbers of a usual size, got NaN"),
