@@ -268,6 +268,7 @@ def test_a_snippet_is_one_whole_element_that_shows_every_card() -> None:
     snippet = position._repr_html_()
     seen = _Balanced(snippet)
     assert seen.open == []
+    assert "color:inherit" in snippet.split("<table", 1)[1].split(">", 1)[0]  # on a dark page too
     shown = [text for text in seen.texts if len(text) >= 2 and text[0] in "rygbp" and text[1].isdigit()]
     assert len(shown) == 50 + 5  # every card of the deck, and the foot of each stack
     assert "8 of 8" in snippet
