@@ -66,7 +66,8 @@ def format_snippet(position: Position, names: Sequence[str] = (), title: str = "
     about = f'<div style="font-weight:600">{escape(one_line(title))}</div>' if title else ""
     return (
         '<div style="font:14px/1.7 system-ui,sans-serif;overflow-x:auto">'
-        f'{about}<table style="border-collapse:collapse;background:none;color:inherit;font:inherit">{"".join(rows)}</table>'
+        f'{about}<table style="border-collapse:collapse;background:none;color:inherit;font:inherit">'
+        f"{''.join(rows)}</table>"
         f'<div style="opacity:.75">{"<br>".join(map(escape, notes))}</div></div>'
     )
 
