@@ -122,6 +122,14 @@ def test_there_is_no_circle() -> None:
         pytest.fail(f"modules import each other: {error.args[1]}")
 
 
+def test_rechecks_share_no_code_with_what_they_check(arrows: dict[str, set[str]]) -> None:
+    """Code that is shared cannot check, though the order of the rooms would allow it."""
+    rechecks = [module for module in arrows if module.startswith("hanabi_solver.checking.recheck")]
+    assert len(rechecks) >= 2
+    for module in rechecks:
+        assert {room(imported) for imported in arrows[module]} <= {"game", "checking", "errors"}
+
+
 def test_few_modules_stand_beside_the_rooms() -> None:
     assert len(list(PACKAGE.glob("*.py"))) <= 4
 

@@ -1,4 +1,4 @@
-"""What can be said about a deal beyond its best score: reviews of games, explanations, facts about
+"""What can be said about a deal, or a few, beyond the best score: reviews of games, explanations, facts about
 puzzles.
 
 Here belongs what puts many questions to the solver and draws conclusions; also the JSON and the

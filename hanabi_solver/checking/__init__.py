@@ -2,6 +2,6 @@
 method.
 
 Here belongs code that would have to be wrong in the same way as the solver for a wrong answer to
-pass. Not here: anything that finds answers, and proofs in files (`certificate`). The rechecks share
-no code with `bounds` and `search`.
+pass. Not here: anything that finds answers, and proofs in files (`certificate`). The rechecks import
+neither `bounds` nor `search`; the second method asks them.
 """

@@ -3,5 +3,5 @@ this in words.
 
 Here belongs what the rules say and what follows from a position at a glance. Not here: reading or
 writing of text and files (`formats`), upper bounds (`bounds`), and anything that searches. Imports
-`errors` alone.
+`errors` alone, but for `Position.to_html`, which takes its snippet from `web` when it is called.
 """
