@@ -290,6 +290,14 @@ def test_a_result_says_itself_in_one_line() -> None:
     assert "\n" not in "".join(map(str, steps))
 
 
+def test_what_was_read_cannot_command_a_terminal() -> None:
+    seed = "p2v0s40\x1b[31m\u202e"
+    assert str(hanabi.parse(seed)).startswith("p2v0s40[31m, ")
+    result = hanabi.solve(seed, limits=hanabi.Limits(workers=1))
+    assert str(result).startswith("p2v0s40[31m: ")
+    assert result.source == seed  # the value itself stays what was read
+
+
 def test_everything_is_a_start() -> None:
     deal = parse_deal(EASY, suits="rg")
     for start in (deal, deal.start()):

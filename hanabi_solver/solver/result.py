@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hanabi_solver.bounds.bound import Bound
+from hanabi_solver.formats.plain_text import one_line
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, steps
@@ -103,7 +104,7 @@ class Result:
         """The answer in one line."""
         from hanabi_solver.solver.words import summary
 
-        return f"{self.source}: {summary(self)}" if self.source else summary(self)
+        return f"{one_line(self.source)}: {summary(self)}" if self.source else summary(self)
 
     def __repr__(self) -> str:
         return f"<Result {self}>"

@@ -8,6 +8,7 @@ from hanabi_solver.formats.hanablive.actions import ActionTable, GameEnd
 from hanabi_solver.formats.hanablive.clues import sure_clues
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options, options_of, rules_for
 from hanabi_solver.formats.hanablive.variants import Variant, all_variants, variant_by_id
+from hanabi_solver.formats.plain_text import one_line
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.position import Position
@@ -59,7 +60,7 @@ class Game:
         """What game it is, in one line."""
         moves = "no moves" if not self.moves else f"{len(self.moves)} moves"
         parts = [self.seed, self.variant.name, f"{len(self.players)} players", moves]
-        return ", ".join(part for part in parts if part)
+        return one_line(", ".join(part for part in parts if part))
 
     def _repr_html_(self) -> str:
         """The board for notebooks, where the game opens, with the names of its players."""
