@@ -10,12 +10,12 @@ import pytest
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.checking.second_method import cross_check, second_methods
 from hanabi_solver.cli.app import main
-from hanabi_solver.errors import InternalCheckError
+from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.names import Answer, Model, Status
-from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.best_score import solve, tables_for
 from hanabi_solver.solver.clauses import Clauses
 from hanabi_solver.solver.limits import Context, Limits
 from hanabi_solver.solver.result import CrossCheck
@@ -128,3 +128,21 @@ def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     with pytest.raises(SystemExit):
         main()
     assert json.loads(capsys.readouterr().out)["cross_check"] == {"method": "sat", "agrees": True}
+
+
+def test_faulty_costs_of_a_second_method_are_refused() -> None:
+    result = solve(parse_seed("p2v0s40").deal, limits=Limits(workers=1))
+    with pytest.raises(InputError, match="memory limit: expected none beside tables"):
+        cross_check(
+            result, limits=Limits(memory=64 << 20, workers=1), context=Context(tables=tables_for(32 << 20))
+        )
+    with pytest.raises(InputError, match="context: expected"):
+        cross_check(result, context=threading.Event())  # type: ignore[arg-type]  # refused
+
+
+def test_what_a_solve_left_in_its_tables_changes_no_second_opinion() -> None:
+    tables = tables_for(64 << 20)
+    result = solve(parse_seed("p2v0s8802").deal, limits=Limits(workers=1), context=Context(tables=tables))
+    alone = cross_check(result)
+    assert cross_check(result, context=Context(tables=tables)) == alone
+    assert alone == CrossCheck("search", True)

@@ -1,6 +1,7 @@
 """Explanations: changes against brute force, reasons with their cards, common starts, narrowness, JSON."""
 
 import json
+import math
 import threading
 from collections.abc import Hashable
 from dataclasses import replace
@@ -515,6 +516,15 @@ def test_limits_leave_questions_open() -> None:
     undecided = [each for each in hasty.what_ifs if each.answer is Answer.UNKNOWN]
     assert undecided
     assert hasty.is_complete is (hasty.kind is not None)
+
+
+def test_without_a_word_each_question_has_the_usual_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = puzzle_position("lost-without-a-bound")
+    monkeypatch.setattr(explaining, "EACH_SECONDS", 1e-6)
+    usual = explain(lost, limits=Limits(seconds=60.0, workers=1))
+    assert Answer.UNKNOWN in {each.answer for each in usual.what_ifs}
+    patient = explain(lost, limits=Limits(seconds=60.0, seconds_each=math.inf, workers=1))
+    assert Answer.UNKNOWN not in {each.answer for each in patient.what_ifs}
 
 
 def test_faulty_arguments_are_refused() -> None:

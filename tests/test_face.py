@@ -5,6 +5,7 @@ import inspect
 import json
 import subprocess
 import sys
+import threading
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -349,6 +350,18 @@ def test_many_deals_refuse_faulty_limits_at_once() -> None:
         hanabi.solve_many([], limits=hanabi.Limits(workers=0))
     with pytest.raises(hanabi.InputError, match="method"):
         hanabi.solve_many([], method="guess")
+    with pytest.raises(hanabi.InputError, match=r"limits: expected Limits\(\.\.\.\), got int"):
+        hanabi.solve_many([], limits=3)  # type: ignore[arg-type]  # refused
+    with pytest.raises(hanabi.InputError, match="seed: expected 0 to"):
+        hanabi.solve_many([], seed=-1)
+
+
+def test_a_stop_reaches_the_deal_under_way() -> None:
+    """Hours would not settle this deal; without worker processes it ends where it is."""
+    stop = threading.Event()
+    threading.Timer(1.5, stop.set).start()
+    [done] = hanabi.solve_many(["p6v60s472"], limits=hanabi.Limits(workers=1), stop=stop)
+    assert done.result().status == hanabi.Status.BOUNDS
 
 
 # --- studies

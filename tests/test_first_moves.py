@@ -153,3 +153,8 @@ def test_puzzles_are_checked_against_what_they_expect(
 def test_a_puzzle_that_expects_nothing_cannot_be_checked() -> None:
     with pytest.raises(InputError, match="expect: expected the answer to check, got none"):
         check_puzzle(parse({**POSITION, "expect": None}))
+
+
+def test_a_check_asks_no_further_questions_that_could_have_a_limit() -> None:
+    with pytest.raises(InputError, match="each limit: expected none: only explain and the facts"):
+        check_puzzle(parse({**POSITION, "expect": {"best": 3}}), limits=Limits(seconds_each=1.0))

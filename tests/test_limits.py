@@ -1,9 +1,13 @@
 """Limits, budgets and contexts: what a question may cost, and who can stop it."""
 
+import math
+import subprocess
+import sys
 import threading
 from typing import Any
 
 import pytest
+from waiting import GUARD_SECONDS
 
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
@@ -154,3 +158,30 @@ def test_a_solve_that_is_stopped_from_its_own_reports_ends() -> None:
     assert result.status is Status.BOUNDS
     assert phases[-1] is Phase.SEARCH
     assert phases.count(Phase.SEARCH) == 1
+
+
+def test_infinity_is_any_time(clock: list[float]) -> None:
+    endless = Budget(math.inf)
+    clock[0] += 1e9
+    assert endless.left() is None
+    assert not endless.is_spent()
+    assert Limits(seconds=math.inf).faults() == []
+
+
+def test_loading_the_search_costs_a_question_no_time() -> None:
+    """In a fresh process numba alone takes longer to load than these questions have."""
+    code = """
+import sys
+from hanabi_solver import Limits, parse
+from hanabi_solver.analysis.explainer import explain
+from hanabi_solver.analysis.questions import Questions
+start = parse("p2v0s40").deal.start()
+Questions(start, limits=Limits(workers=1))
+print("numba" in sys.modules)
+print(explain(start, target=25, limits=Limits(seconds=0.1, seconds_each=0.1, workers=1)).answer)
+print("numba" in sys.modules)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=GUARD_SECONDS, check=True
+    )
+    assert done.stdout.split() == ["False", "no", "True"]

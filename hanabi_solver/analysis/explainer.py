@@ -19,14 +19,13 @@ from hanabi_solver.game.cards import Card
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.names import NAMED_BOUNDS, Answer, BoundName, Method, Status
-from hanabi_solver.solver.best_score import ALONE, name_of
+from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, name_of
 from hanabi_solver.solver.bracket import as_counted
 from hanabi_solver.solver.limits import Context, Limits
 from hanabi_solver.solver.result import Result
 
 # Each question beyond the solve itself (a change, a first move) has so many seconds, if not said otherwise.
 EACH_SECONDS = 3.0
-EXPLAIN_LIMITS = Limits(seconds_each=EACH_SECONDS)
 # If one of these changes is not enough, neither is the smaller one.
 _SMALLER = {
     ChangeKind.ONE_MORE_CLUE: ChangeKind.UNLIMITED_CLUES,
@@ -40,14 +39,15 @@ def explain(
     target: int | None = None,
     ask_what_ifs: bool = False,
     method: str = Method.AUTO,
-    limits: Limits = EXPLAIN_LIMITS,
+    limits: Limits = NO_LIMITS,
     seed: int = 0,
     context: Context = ALONE,
 ) -> Explanation:
     """Why `target` (the highest score of the rules if None) cannot be reached from `start`, or how narrowly.
 
     What would have been enough is asked if no named bound says why, or always with `ask_what_ifs`. The
-    seconds of `limits` are for everything together, its `seconds_each` for each question after the first.
+    seconds of `limits` are for everything together, its `seconds_each` (3 if None; infinity for any) for each
+    question after the first.
     The other arguments are those of `solve`. Raises InputError for a faulty position or question.
 
     >>> from hanabi_solver.formats.plain import parse_deal
@@ -56,6 +56,8 @@ def explain(
     'yes'
     """
     began = time.perf_counter()
+    if isinstance(limits, Limits) and limits.seconds_each is None:
+        limits = replace(limits, seconds_each=EACH_SECONDS)
     questions = Questions(start, target, method=method, limits=limits, seed=seed, context=context)
     result = replace(questions.first(), source=name_of(start))
     position = result.position

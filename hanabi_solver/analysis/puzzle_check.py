@@ -14,7 +14,7 @@ from hanabi_solver.formats.first_move import with_trash_as_one
 from hanabi_solver.formats.puzzle import Expectation, Puzzle
 from hanabi_solver.names import Method, Status
 from hanabi_solver.solver.best_score import ALONE, NO_LIMITS
-from hanabi_solver.solver.limits import Context, Limits
+from hanabi_solver.solver.limits import Context, Limits, cost_faults
 from hanabi_solver.solver.result import Result
 
 
@@ -66,6 +66,8 @@ def check_puzzle(
     if expect is None:
         advice = 'add "expect": {"best": SCORE} to the file'
         raise InputError([Fault("expect", "expected the answer to check, got none", advice)])
+    if faults := cost_faults(limits, context):
+        raise InputError(faults)
     started = time.monotonic()
     questions = Questions(puzzle.start, method=method, limits=limits, seed=seed, context=context)
     result = replace(questions.first(), source=puzzle.source)

@@ -10,7 +10,7 @@ from hanabi_solver.game.engine import apply, keeps_score
 from hanabi_solver.game.moves import Move, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.names import COUNTED_BOUNDS, Answer, Method
-from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, checked_start, solve, with_tables
+from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, begun_tables, checked_start, solve, with_tables
 from hanabi_solver.solver.limits import Context, Limits, question_faults
 from hanabi_solver.solver.result import Part, Result
 
@@ -91,10 +91,9 @@ class Questions:
         from hanabi_solver.bounds.single_hand import single_hand_bound
         from hanabi_solver.solver.loading import load_within
 
-        tables = self.context.tables
-        if tables is None or self.is_over() or not load_within(self.context):
+        if self.is_over() or not load_within(self.context):
             return []
-        return [single_hand_bound(position, tables)]
+        return [single_hand_bound(position, begun_tables(self._limits, self.context))]
 
     def _solve(self, position: Position, target: int | None, context: Context) -> Result:
         return solve(

@@ -13,11 +13,11 @@ from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.model.task import Task, keeps_cards, task
 from hanabi_solver.names import CLAUSE_BOUNDS, COUNTED_BOUNDS, BoundName, Model, SecondMethod
 from hanabi_solver.search.driver import FREE_CLUES_FROM, TargetSearch
-from hanabi_solver.solver.best_score import ALONE, tables_for
+from hanabi_solver.solver.best_score import ALONE, begun_tables
 from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clauses import Clauses
 from hanabi_solver.solver.clock import Clock
-from hanabi_solver.solver.limits import Context, Limits, has_sat_solver
+from hanabi_solver.solver.limits import Context, Limits, cost_faults, has_sat_solver
 from hanabi_solver.solver.policy import search_on
 from hanabi_solver.solver.result import CrossCheck, Result
 
@@ -39,7 +39,7 @@ def cross_check(result: Result, *, limits: Limits = ONE_WORKER, context: Context
     Raises InputError for faulty limits, and InternalCheckError if the second method finds a line to a higher
     score.
     """
-    if faults := limits.faults():
+    if faults := cost_faults(limits, context):
         raise InputError(faults)
     if result.upper >= result.position.rules.max_score or result.position.is_over:
         return CrossCheck(SecondMethod.ENGINE, True)
@@ -53,7 +53,7 @@ def cross_check(result: Result, *, limits: Limits = ONE_WORKER, context: Context
     method = methods[0][0]
     if not clock.load_search(target):
         return CrossCheck(method, False)
-    tables = context.tables or tables_for(limits.memory)
+    tables = begun_tables(limits, context)
     with Clauses(bracket, clock, target, result.seed) as clauses:
         for number, (name, model) in enumerate(methods, start=1):
             if clock.must_stop():

@@ -11,7 +11,7 @@ from hanabi_solver.names import Method
 from hanabi_solver.parallel.pool import Done, run_many
 from hanabi_solver.solver.best_score import NO_LIMITS, solve
 from hanabi_solver.solver.kept_tables import kept_tables
-from hanabi_solver.solver.limits import Context, Limits, method_faults
+from hanabi_solver.solver.limits import Context, Limits, cost_faults, method_faults, seed_faults
 from hanabi_solver.solver.result import Result
 
 
@@ -41,15 +41,23 @@ def solve_many(
     p2v0 refused
     p2v0s40 24
     """
-    if faults := [*method_faults(method), *limits.faults()]:
+    if faults := [*method_faults(method), *cost_faults(limits, None), *seed_faults(seed)]:
         raise InputError(faults)
     work = partial(_solve_alone, target=target, method=method, limits=replace(limits, workers=1), seed=seed)
+    if limits.workers == 1:  # in this process: only so does a stop reach the solve under way
+        work = partial(work, stop=stop)
     return run_many(starts, work, workers=limits.workers, stop=stop)
 
 
 def _solve_alone(
-    start: Source | str, *, target: int | None, method: str, limits: Limits, seed: int
+    start: Source | str,
+    *,
+    target: int | None,
+    method: str,
+    limits: Limits,
+    seed: int,
+    stop: threading.Event | None = None,
 ) -> Result:
-    context = Context(tables=kept_tables(limits.memory))
+    context = Context(stop=stop, tables=kept_tables(limits.memory))
     limits = replace(limits, memory=None)  # the tables have it
     return solve(start, target=target, method=method, limits=limits, seed=seed, context=context)

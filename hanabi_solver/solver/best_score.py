@@ -63,7 +63,7 @@ def solve(
     asked = {"method": method, "target": target, "workers": limits.workers, "seed": seed}
     bracket = Bracket(position, target, asked)
     clock = Clock(bracket, limits.seconds, context)
-    run = _SolveRun(bracket, clock, Method(method), limits, seed, context.tables)
+    run = _SolveRun(bracket, clock, Method(method), limits, seed, context)
     try:
         run.solve()
     except InternalCheckError as error:
@@ -119,11 +119,41 @@ def tables_for(memory_limit: int | None) -> "Tables":
     return Tables((DEFAULT_MEMORY if memory_limit is None else memory_limit) - LOOK_BELOW_MEMORY)
 
 
+class SharedTables:
+    """The tables that several solves in a row share, made once the first of them has loaded the search.
+
+    To make them brings numba in, which takes its time: a solve does that where it can be stopped, and does
+    not count it.
+    """
+
+    def __init__(self, memory: int | None) -> None:
+        self._memory = memory
+        self._tables: Tables | None = None
+
+    def get(self) -> "Tables":
+        """The tables; only to be called when the search is loaded."""
+        if self._tables is None:
+            self._tables = tables_for(self._memory)
+        return self._tables
+
+
 def with_tables(limits: Limits, context: Context) -> tuple[Limits, Context]:
-    """The same with tables made for these limits, for several solves in a row; as it is if it has tables."""
+    """The same with tables for several solves in a row to share; unchanged if there are some already."""
     if context.tables is not None:
         return limits, context
-    return replace(limits, memory=None), replace(context, tables=tables_for(limits.memory))
+    return replace(limits, memory=None), replace(context, tables=SharedTables(limits.memory))
+
+
+def begun_tables(limits: Limits, context: Context) -> "Tables":
+    """The tables of a context as if they were new, or new ones; only when the search is loaded.
+
+    What an earlier solve left in them must not change how this one goes.
+    """
+    if context.tables is None:
+        return tables_for(limits.memory)
+    tables = context.tables.get() if isinstance(context.tables, SharedTables) else context.tables
+    tables.start_over()
+    return tables
 
 
 @dataclass(slots=True)
@@ -135,7 +165,7 @@ class _SolveRun:
     method: Method
     limits: Limits
     seed: int
-    tables: "Tables | None"
+    context: Context
 
     def solve(self) -> None:
         """Work until the question is settled or a limit is hit."""
@@ -159,13 +189,10 @@ class _SolveRun:
             return
         from hanabi_solver.bounds.single_hand import single_hand_bound
 
-        if self.tables is None:
-            self.tables = tables_for(self.limits.memory)
-        else:
-            self.tables.start_over()
+        tables = begun_tables(self.limits, self.context)
         self.clock.report(Phase.BOUNDS, bracket.upper)
-        bracket.bound(single_hand_bound(position, self.tables))
-        policy = Policy(bracket, self.clock, self.method, self.limits.workers, self.seed, self.tables)
+        bracket.bound(single_hand_bound(position, tables))
+        policy = Policy(bracket, self.clock, self.method, self.limits.workers, self.seed, tables)
         while not bracket.is_settled() and not self.clock.must_stop():
             if not policy.decide(bracket.upper if bracket.target is None else bracket.target):
                 return

@@ -1,10 +1,11 @@
 """Time to spend, kept in one place: that of a question, of its parts, and what does not count."""
 
 import time
+from math import inf
 
 
 class Budget:
-    """At most so many seconds from now on (None: any number), within another budget if one is given.
+    """At most so many seconds from now on (None or infinity: any number), within another budget if given.
 
     >>> whole = Budget(60.0)
     >>> part = whole.part(1.0)
@@ -18,7 +19,7 @@ class Budget:
     __slots__ = ("_left_out", "_started", "_within", "seconds")
 
     def __init__(self, seconds: float | None = None, within: "Budget | None" = None) -> None:
-        self.seconds = seconds
+        self.seconds = None if seconds == inf else seconds
         self._within = within
         self._started = time.perf_counter()
         self._left_out = 0.0

@@ -14,6 +14,7 @@ from hanabi_solver.solver.result import Part, Progress
 
 if TYPE_CHECKING:
     from hanabi_solver.search.tables import Tables
+    from hanabi_solver.solver.best_score import SharedTables
 
 DEFAULT_WORKERS = 2
 MOST_WORKERS = 256
@@ -27,10 +28,10 @@ class Limits:
     """What a question may cost.
 
     `seconds` is the time for all of it (None: any), not counting that the search is loaded or, once on a
-    machine, compiled. `seconds_each` is the time of each further question of what asks many (`explain`);
-    `solve` has none and refuses it. `memory` is the size in bytes of the search's tables, at least 16 MiB
-    (None: 1 GiB). `workers` are threads, 1 to 256: with 1 every run gives the same answer, 2 or more let the
-    methods work side by side.
+    machine, compiled. `seconds_each` is the time of each further question of `explain` and of the facts of a
+    puzzle; all else asks no such questions and refuses it. `memory` is the size in bytes of the search's
+    tables, at least 16 MiB (None: 1 GiB). `workers` are threads, 1 to 256: with 1 every run gives the same
+    answer, 2 or more let the methods work side by side.
 
     Building one checks nothing: what takes it raises InputError with all that is wrong with a question.
 
@@ -56,7 +57,9 @@ class Limits:
             elif seconds is not None and not seconds > 0:
                 faults.append(Fault(place, f"expected more than 0 seconds, got {seconds}"))
         if self.seconds_each is not None and not takes_each:
-            faults.append(Fault("each limit", "expected none, as a solve is a single question"))
+            faults.append(
+                Fault("each limit", "expected none: only explain and the facts of a puzzle take one")
+            )
         if self.memory is not None and type(self.memory) is not int:
             faults.append(Fault("memory limit", f"expected a whole number, got {self.memory!r}"))
         elif self.memory is not None and self.memory < LEAST_MEMORY:
@@ -81,7 +84,7 @@ class Context:
 
     on_progress: Callable[[Progress], None] | None = None
     stop: threading.Event | None = None
-    tables: "Tables | None" = None
+    tables: "Tables | SharedTables | None" = None
     budget: Budget | None = None
     part: Part | None = None
 
@@ -142,20 +145,31 @@ def question_faults(
     takes_each: bool = False,
 ) -> list[Fault]:
     """Everything that is wrong with a question about `position`; empty if it is sound."""
-    for name, value, kind in (("limits", limits, Limits), ("context", context, Context | None)):
-        if not isinstance(value, kind):
-            return [Fault(name, f"expected {name.capitalize()}(...), got {type(value).__name__}")]
     most = position.rules.max_score
     faults = method_faults(method)
     if target is not None and type(target) is not int:
         faults.append(Fault("target", f"expected a whole number, got {target!r}"))
     elif target is not None and not 0 <= target <= most:
         faults.append(Fault("target", f"expected a score from 0 to {most}, got {target}"))
-    faults += limits.faults(takes_each=takes_each)
+    faults += cost_faults(limits, context, takes_each=takes_each)
+    return [*faults, *seed_faults(seed)]
+
+
+def cost_faults(limits: Limits, context: Context | None, *, takes_each: bool = False) -> list[Fault]:
+    """What is wrong with limits and a context together; empty if nothing is."""
+    for name, value, kind in (("limits", limits, Limits), ("context", context, Context | None)):
+        if not isinstance(value, kind):
+            return [Fault(name, f"expected {name.capitalize()}(...), got {type(value).__name__}")]
+    faults = limits.faults(takes_each=takes_each)
     if context is not None and context.tables is not None and limits.memory is not None:
         faults.append(Fault("memory limit", "expected none beside tables, which have their own"))
-    if type(seed) is not int:
-        faults.append(Fault("seed", f"expected a whole number, got {seed!r}"))
-    elif not 0 <= seed <= MOST_SEED:
-        faults.append(Fault("seed", f"expected 0 to {MOST_SEED}, got {seed}"))
     return faults
+
+
+def seed_faults(seed: int) -> list[Fault]:
+    """What is wrong with the seed of random choices; empty if nothing is."""
+    if type(seed) is not int:
+        return [Fault("seed", f"expected a whole number, got {seed!r}")]
+    if not 0 <= seed <= MOST_SEED:
+        return [Fault("seed", f"expected 0 to {MOST_SEED}, got {seed}")]
+    return []

@@ -63,11 +63,9 @@ def explain_command(
     is_quiet: QuietOption = False,
 ) -> None:
     """Say in a few lines why the highest score cannot be reached, or how narrow the way to it is."""
-    from hanabi_solver.analysis.explainer import EACH_SECONDS
-
     limits = Limits(
         seconds=time_limit,
-        seconds_each=EACH_SECONDS if each_limit is None else each_limit,
+        seconds_each=each_limit,
         memory=memory_limit,
         workers=checked_workers(workers, method),
     )
