@@ -68,6 +68,8 @@ def prepare_streams() -> None:
     if sys.stdout is None:
         raise StdoutLostError("it is closed")
     sys.stdout = _with_raw(sys.stdout, _Stdout)
+    # Else numba, where colorama is installed, writes a code that resets colours as the process ends.
+    os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
 
 
 def _with_raw(stream: TextIO, kind: type[io.FileIO]) -> TextIO:
