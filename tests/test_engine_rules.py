@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from builders import build
@@ -632,3 +633,13 @@ class TestPositionProblems:
 
     def test_a_sound_position_is_returned_as_it_is(self) -> None:
         assert self.MIDDLE.checked() is self.MIDDLE
+
+
+@pytest.mark.parametrize(
+    "wrong", ["play 3", None, 3, ("play", 3), Play("r4"), Discard(3.0), Clue("Bob", rank=1)]
+)
+def test_what_is_no_move_is_refused_and_not_played(wrong: Any) -> None:
+    position = build(Rules())
+    with pytest.raises(InputError, match="move: expected Play, Discard or Clue of whole numbers, got"):
+        position.play(wrong)
+    assert position.play(position.legal_moves()[0]) != position

@@ -18,7 +18,7 @@ from puzzle_samples import parse as puzzle
 from hanabi_solver.analysis import reviewer as review_module
 from hanabi_solver.analysis.game_review import review_entry
 from hanabi_solver.analysis.review_result import Reach, Review
-from hanabi_solver.analysis.reviewer import review_game
+from hanabi_solver.analysis.reviewer import MOVES_SHARE, START_SHARE, review_game
 from hanabi_solver.errors import IllegalMoveError, InputError, InternalCheckError
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.first_move import first_moves, format_first_move
@@ -228,6 +228,21 @@ def test_a_review_makes_its_memory_once(monkeypatch: pytest.MonkeyPatch) -> None
 
 def hard_game() -> Game:
     return parse_link(HARD)
+
+
+@pytest.mark.parametrize(("own", "around"), [(100.0, None), (None, 100.0), (600.0, 100.0), (100.0, 600.0)])
+def test_the_start_gets_the_same_share_of_the_least_limit_whoever_set_it(
+    own: float | None, around: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float | None] = []
+
+    def recorded(start: Any, **arguments: Any) -> Any:
+        given.append(arguments["context"].seconds_left())
+        return solve(start, **arguments)
+
+    monkeypatch.setattr("hanabi_solver.analysis.reviewer.solve", recorded)
+    review_game(parse().deal, [], limits=Limits(own, workers=1), context=Context().within(around))
+    assert given[0] == pytest.approx(100.0 * (1 - MOVES_SHARE) * START_SHARE, rel=0.02)
 
 
 def test_what_a_limit_leaves_open_is_a_range_around_the_truth() -> None:

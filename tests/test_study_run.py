@@ -214,7 +214,7 @@ def test_what_was_solved_before_an_error_is_stored(path: Path) -> None:
 
 
 def test_a_worker_of_another_version_is_refused(path: Path) -> None:
-    with pytest.raises(InputError, match=r"expected workers with hanabi-solver .*, got 0\.0\.9"):
+    with pytest.raises(InputError, match=r"expected hanabi-solver .* on all of them, got 0\.0\.9"):
         study(path, "p2v0s1", FakeEngine(solver="0.0.9"))
     assert stored(path) == []
 

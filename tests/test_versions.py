@@ -35,7 +35,11 @@ def test_the_digest_is_the_same_wherever_the_sources_are(copied: Path) -> None:
     assert solver_version().endswith(digest)
     engine = copied / "game" / "engine.py"
     engine.write_bytes(engine.read_bytes().replace(b"\n", b"\r\n"))
-    (copied / "search" / "kernel.pyc").write_bytes(b"compiled")
+    (copied / "game" / "__pycache__").mkdir(exist_ok=True)
+    for litter in ("search/kernel.pyc", "game/__pycache__/engine.cpython-311.pyc.140123456"):
+        (copied / litter).write_bytes(b"compiled, or about to be")
+    for litter in (".DS_Store", "search/kernel.py~", "search/.kernel.py.swp", "search/.#kernel.py"):
+        (copied / litter).write_bytes(b"of an editor or a system")
     assert source_digest(copied) == digest
 
 

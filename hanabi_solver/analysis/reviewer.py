@@ -141,6 +141,7 @@ class _ReviewRun:
         self.seed = seed
         self.questions = 0
         self.budget = Budget(limits.seconds, within=context.budget)
+        self._seconds = self.budget.left()  # of its own limit, or of what it is a part of
         limits, self._context = with_tables(limits, replace(context, budget=self.budget))
         self._limits = replace(limits, seconds=None)  # the budget has them
 
@@ -192,9 +193,8 @@ class _ReviewRun:
     def _ask(self, position: Position, target: int | None, turn: int) -> Result:
         """Solve a position, or only see what the quick bounds say of it once no time is left."""
         left = self.budget.left()
-        if left is not None and self.budget.seconds is not None:
-            kept = self.budget.seconds * MOVES_SHARE
-            left = max(left - kept, 0.0) * (START_SHARE if target is None else SHARE)
+        if left is not None and self._seconds is not None:
+            left = max(left - self._seconds * MOVES_SHARE, 0.0) * (START_SHARE if target is None else SHARE)
         self.questions += 1
         return solve(
             position,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hanabi_solver.errors import IllegalMoveError
+from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 
@@ -22,27 +22,35 @@ def legal_moves(position: Position) -> list[Move]:
 
 
 def check_move(position: Position, move: Move) -> None:
-    """Raise IllegalMoveError, naming the rule, if `move` is not legal in `position`."""
+    """Raise IllegalMoveError, naming the rule, if `move` is not legal in `position`.
+
+    Raises InputError if it is no move at all.
+    """
     if position.is_over:
         raise IllegalMoveError("game-over", f"the game is over ({position.end_reason})")
     match move:
-        case Play(card):
+        case Play(int(card)):
             is_last_of_pile = position.pile_size == 1 and card == position.draw_index
             if not (position.rules.deck_plays and is_last_of_pile):
                 _check_held(position, card)
-        case Discard(card):
+        case Discard(int(card)):
             _check_held(position, card)
             if position.tokens >= position.rules.token_limit:
                 raise IllegalMoveError(
                     "discard-at-token-limit",
                     f"no discard while all {position.rules.token_limit} clue tokens are there",
                 )
-        case Clue():
+        case Clue(int(), int() | None, int() | None):
             _check_clue(position, move)
+        case _:
+            advice = "take one of legal_moves(); a card is its deck index, seats and suits count from 0"
+            raise InputError(
+                [Fault("move", f"expected Play, Discard or Clue of whole numbers, got {move!r}", advice)]
+            )
 
 
 def apply(position: Position, move: Move) -> Position:
-    """The position after `move`; raises IllegalMoveError if it is not legal."""
+    """The position after `move`; raises as `check_move` does."""
     check_move(position, move)
     return apply_unchecked(position, move)
 

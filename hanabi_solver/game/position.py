@@ -111,7 +111,10 @@ class Position:
         return engine.legal_moves(self)
 
     def play(self, move: Move) -> "Position":
-        """The position after a move of the seat to move; raises IllegalMoveError if it is not legal."""
+        """The position after a move of the seat to move.
+
+        Raises IllegalMoveError if it is not legal, and InputError if it is no move.
+        """
         return engine.apply(self, move)
 
     def __str__(self) -> str:

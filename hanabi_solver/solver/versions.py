@@ -5,11 +5,15 @@ import platform
 from functools import cache
 from pathlib import Path
 
-# The rooms whose code decides answers: what a deal is, and what its best score is. A comment counts too,
+# The code that decides answers: what a deal is, and what its best score is. A comment counts too,
 # which costs a second solve at most; what is left out would cost a wrong claim of who solved a deal.
-DECIDING = ("errors.py", "names.py", "game", "formats", "search", "bounds", "model", "solver")
+DECIDING = (
+    *("errors.py", "names.py", "game", "formats", "search", "bounds", "model", "solver"),
+    *("study/keys.py", "study/record.py"),
+)
+# Nothing else counts: editors, systems and Python leave files of their own beside these.
+_SOURCES = (".py", ".txt")
 _PACKAGE = Path(__file__).resolve().parent.parent
-_COMPILED = (".pyc", ".pyo", ".nbi", ".nbc")
 
 
 @cache
@@ -42,7 +46,7 @@ def solver_version() -> str:
 def source_digest(package: Path) -> str:
     """Twelve hexadecimal digits that change with the deciding sources below the folder `package`.
 
-    Line ends do not count, as some systems rewrite them, nor does what Python has compiled.
+    Line ends do not count, as some systems rewrite them, nor does what is no source.
     """
     digest = hashlib.sha256()
     for path in sorted(_sources(package), key=lambda path: path.relative_to(package).as_posix()):
@@ -57,4 +61,4 @@ def _sources(package: Path) -> list[Path]:
     for name in DECIDING:
         place = package / name
         found += [place] if place.is_file() else [path for path in place.rglob("*") if path.is_file()]
-    return [path for path in found if path.suffix not in _COMPILED]
+    return [path for path in found if path.suffix in _SOURCES and not path.name.startswith(".")]

@@ -33,7 +33,7 @@ class Setting:
 class Row:
     """What a study keeps of one deal.
 
-    `deal` is its key (deals.py), `variant` the id of hanab.live's variant. A line reaches `best`, none
+    `deal` is its key (keys.py), `variant` the id of hanab.live's variant. A line reaches `best`, none
     exceeds `upper`; `reason` is the name of the first bound that says so, empty if `upper` is the highest
     score there is. `method` names what made the two meet: a bound, or what found the line; None if the deal
     is undecided. `link` shows the line on hanab.live, where it can be shown. `solver` is what solved it
@@ -64,6 +64,7 @@ def solve_row(setting: Setting, key: str, context: Context = ALONE) -> Row:
 
     Raises InputError if it cannot be solved, and InternalCheckError as `solve` does.
     """
+    solver = solver_version()  # before the solve: of the sources as they were loaded, were they to change
     entry = entry_of(key)
     if entry.game is None:
         advice = "give a seed, a link, or a random deal: a deck by itself has a link (hanabi-solve convert)"
@@ -74,10 +75,10 @@ def solve_row(setting: Setting, key: str, context: Context = ALONE) -> Row:
         limits=Limits(setting.seconds, workers=1),
         context=replace(context, tables=kept_tables(setting.memory)),
     )
-    return _row(key, entry, entry.game.variant.id, result)
+    return _row(key, entry, entry.game.variant.id, result, solver)
 
 
-def _row(key: str, entry: Entry, variant: int, result: Result) -> Row:
+def _row(key: str, entry: Entry, variant: int, result: Result, solver: str) -> Row:
     rules = result.position.rules
     return Row(
         deal=key,
@@ -91,7 +92,7 @@ def _row(key: str, entry: Entry, variant: int, result: Result) -> Row:
         seconds=result.seconds,
         nodes=result.nodes,
         link=_link(entry, result),
-        solver=solver_version(),
+        solver=solver,
     )
 
 

@@ -233,9 +233,9 @@ class _StudyRun:
         row = done.result()
         if row.solver != solver:
             fault = Fault(
-                "--cluster",
-                f"expected workers with hanabi-solver {solver}, got {row.solver}",
-                "install the same version there, of the same sources",
+                "workers",
+                f"expected hanabi-solver {solver} on all of them, got {row.solver}",
+                "install the same sources on all machines, and leave them as they are while a study runs",
             )
             raise InputError([fault])
         if self.context.stop.is_set() and not row.is_decided:
