@@ -3,7 +3,7 @@
 python -m benchmarks.kernel [--nodes N] [--runs N]
 
 Each deal is searched several times, with and without free clues first; the best run is the one that
-other work on the machine disturbed least, the median is told beside it.
+other work on the machine disturbed least, the median stands beside it.
 """
 
 import argparse

@@ -16,7 +16,6 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -25,15 +24,9 @@ from benchmarks.cross_check import sample, second_opinion
 from benchmarks.report import note, write_report
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.game.replay import replay
-from hanabi_solver.search.tables import Tables
-from hanabi_solver.solver.best_score import solve, tables_for
+from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Context, Limits
-
-
-@cache
-def kept_tables() -> Tables:
-    """The tables of this process: one memory for all of its deals."""
-    return tables_for(None)
+from hanabi_solver.solver.shared_tables import kept_tables
 
 
 def measure(task: tuple[str, str, float, int]) -> dict[str, Any]:
@@ -45,7 +38,7 @@ def measure(task: tuple[str, str, float, int]) -> dict[str, Any]:
         deal,
         method=method,
         limits=Limits(seconds=time_limit, workers=workers),
-        context=Context(tables=kept_tables()),
+        context=Context(tables=kept_tables(None)),
     )
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     assert replay(result.position, result.line).score == result.best

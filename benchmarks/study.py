@@ -65,16 +65,16 @@ def measure(seeds: str, workers: int, start: float = 0.0) -> dict[str, Any]:
         output = process.communicate()[0]
         seconds = time.monotonic() - started
         size = os.path.getsize(f"{folder}/study.db")
-    told = re.search(r"([0-9,]+) solved now in ([0-9.]+) s", output)
-    assert told is not None, output
-    deals = int(told[1].replace(",", ""))
+    counted = re.search(r"([0-9,]+) solved now in ([0-9.]+) s", output)
+    assert counted is not None, output
+    deals = int(counted[1].replace(",", ""))
     figures = {
         "deals": deals,
         "workers": workers,
         "seconds": round(seconds, 1),
-        "run_seconds": float(told[2]),
+        "run_seconds": float(counted[2]),
         "cpu_seconds": round(cpu_seconds() - cpu, 1),
-        "deals_per_second": round(deals / max(float(told[2]) - start, 0.001), 1),
+        "deals_per_second": round(deals / max(float(counted[2]) - start, 0.001), 1),
         "parent_peak_megabytes": round(parent),
         "child_peak_megabytes": round(child),
         "store_bytes_per_deal": round(size / deals),

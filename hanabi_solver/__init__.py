@@ -90,9 +90,9 @@ def __getattr__(name: str) -> Any:
     elif name == "study":
         value = import_module("hanabi_solver.study")
     elif name == "__version__":
-        from importlib.metadata import version
+        from hanabi_solver.solver.versions import versions
 
-        value = version("hanabi-solver")
+        value = versions()["hanabi-solver"]
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = value

@@ -125,7 +125,7 @@ def test_the_bounds_are_both_told_where_time_is_short(
     [
         (["-"], "p2v0s1\n", "stdin: expected another SOURCE, as stdin holds the commands"),
         (["LIST"], "", ":1: expected one deal to play, got a list of deals"),
-        (["p2v0s1", "--turn", "3"], "", "turn: expected a game or link to choose turn 3 of, got no moves"),
+        (["p2v0s1", "--turn", "3"], "", "turn: expected a game with moves to choose turn 3 of, got none"),
         (["nothing.json"], "", "nothing.json: No such file or directory: expected a file or - for stdin"),
     ],
 )

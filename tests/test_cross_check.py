@@ -15,12 +15,13 @@ from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.names import Answer, Model, Status
-from hanabi_solver.solver.best_score import solve, tables_for
+from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.clauses import Clauses
 from hanabi_solver.solver.limits import Context, Limits
 from hanabi_solver.solver.result import CrossCheck
 from hanabi_solver.solver.result_json import format_result
 from hanabi_solver.solver.result_reader import parse_result
+from hanabi_solver.solver.shared_tables import SharedTables
 
 
 @pytest.mark.parametrize(
@@ -134,14 +135,14 @@ def test_faulty_costs_of_a_second_method_are_refused() -> None:
     result = solve(parse_seed("p2v0s40").deal, limits=Limits(workers=1))
     with pytest.raises(InputError, match="memory limit: expected none beside tables"):
         cross_check(
-            result, limits=Limits(memory=64 << 20, workers=1), context=Context(tables=tables_for(32 << 20))
+            result, limits=Limits(memory=64 << 20, workers=1), context=Context(tables=SharedTables(32 << 20))
         )
     with pytest.raises(InputError, match="context: expected"):
         cross_check(result, context=threading.Event())  # type: ignore[arg-type]  # refused
 
 
 def test_what_a_solve_left_in_its_tables_changes_no_second_opinion() -> None:
-    tables = tables_for(64 << 20)
+    tables = SharedTables(64 << 20)
     result = solve(parse_seed("p2v0s8802").deal, limits=Limits(workers=1), context=Context(tables=tables))
     alone = cross_check(result)
     assert cross_check(result, context=Context(tables=tables)) == alone

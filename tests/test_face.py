@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -167,6 +168,66 @@ def test_a_text_is_never_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert (game.seed, file.seed) == ("p2v0s40", "p2v0s1")
 
 
+def test_a_format_can_be_insisted_on(tmp_path: Path) -> None:
+    with pytest.raises(hanabi.InputError, match="expected a seed alone") as caught:
+        hanabi.parse("p2v0sa b")
+    assert 'form="seed"' in (caught.value.faults[0].help or "")
+    game = hanabi.parse("p2v0sa b", form="seed")
+    assert isinstance(game, hanabi.Game)
+    assert game.seed == "p2v0sa b"
+    path = tmp_path / "one.txt"
+    path.write_text("p2v0s1..3\n", encoding="utf-8")
+    dotted = hanabi.load(path, form="seed")
+    assert isinstance(dotted, hanabi.Game)
+    assert dotted.seed == "p2v0s1..3"
+    text = (ROOT / "puzzles" / "hold-the-four.json").read_text(encoding="utf-8")
+    assert hanabi.parse(text, form="puzzle") == hanabi.parse(text)
+    with pytest.raises(hanabi.InputError):
+        hanabi.parse(text, form="game")
+    with pytest.raises(hanabi.InputError, match=r"form: expected one of puzzle, text, .*, got 'sed'"):
+        hanabi.parse("p2v0s40", form="sed")
+
+
+def test_a_mark_at_the_start_of_a_text_is_no_part_of_it() -> None:
+    assert hanabi.parse("\ufeffp2v0s40\n") == hanabi.parse("p2v0s40")
+    assert hanabi.solve("\ufeffp2v0s40", limits=hanabi.Limits(workers=1)).source == "p2v0s40"
+
+
+@pytest.mark.parametrize("turn", ["3", 3.0, True])
+def test_what_is_no_turn_is_refused(turn: Any) -> None:
+    for call in (hanabi.load, lambda path, turn: hanabi.parse(path.read_text(encoding="utf-8"), turn=turn)):
+        with pytest.raises(hanabi.InputError, match="turn: expected a whole number, got"):
+            call(ROOT / "examples" / "game.json", turn=turn)
+
+
+def test_only_a_seed_or_link_is_its_own_name() -> None:
+    text = (ROOT / "puzzles" / "hold-the-four.json").read_text(encoding="utf-8")
+    result = hanabi.solve(text, limits=hanabi.Limits(workers=1))
+    assert result.source == ""
+    assert len(repr(result)) < 120
+
+
+def test_a_game_and_a_step_are_short_at_a_prompt() -> None:
+    game = hanabi.load(ROOT / "examples" / "game.json")
+    assert repr(game) == "<Game p2v0s12, No Variant, 2 players, 35 moves>"
+    step = next(hanabi.solve("p2v0s40", limits=hanabi.Limits(workers=1)).steps())
+    assert repr(step) == f"<Step {step}>"
+
+
+def test_a_game_with_a_move_against_the_rules_still_shows_its_deal() -> None:
+    game = hanabi.load(ROOT / "examples" / "game.json")
+    assert isinstance(game, hanabi.Game)
+    broken = replace(game, moves=(hanabi.Play(49), *game.moves), turn=3)
+    with pytest.raises(hanabi.IllegalMoveError):
+        _ = broken.start
+    assert broken._repr_html_() == replace(broken, turn=None)._repr_html_()
+
+
+def test_what_is_no_result_cannot_be_verified() -> None:
+    with pytest.raises(hanabi.InputError, match="result: expected a Result, got str"):
+        hanabi.verify("p2v0s40")  # type: ignore[arg-type]  # refused
+
+
 def test_files_that_hold_no_single_deal_are_refused(tmp_path: Path) -> None:
     for name, content, fault in (
         ("missing.json", None, "No such file"),
@@ -227,6 +288,14 @@ def test_a_snippet_is_safe_against_markup_in_names_and_titles() -> None:
     assert "&lt;script&gt;" in snippet
     assert "\u202e" not in snippet
     assert "Ann &amp; Bob" in snippet
+
+
+@pytest.mark.parametrize("names", [["Ann"], ["Ann", "Bob"], ["A", "B", "C", "D"]])
+def test_a_board_wants_a_name_for_each_seat(names: list[str]) -> None:
+    position = hanabi.load(ROOT / "puzzles" / "hold-the-four.json")
+    assert isinstance(position, hanabi.Position)
+    with pytest.raises(hanabi.InputError, match=f"names: expected 3, one for each seat, got {len(names)}"):
+        position.to_html(names)
 
 
 def test_a_game_shows_its_players_where_it_opens() -> None:
@@ -354,14 +423,53 @@ def test_many_deals_refuse_faulty_limits_at_once() -> None:
         hanabi.solve_many([], limits=3)  # type: ignore[arg-type]  # refused
     with pytest.raises(hanabi.InputError, match="seed: expected 0 to"):
         hanabi.solve_many([], seed=-1)
+    for target in (-1, 31, "25"):
+        with pytest.raises(hanabi.InputError, match="target: expected"):
+            hanabi.solve_many([], target=target)  # type: ignore[arg-type]  # refused
+    for starts in ("p2v0s40", b"p2v0s40", 40, hanabi.parse("p2v0s40")):
+        with pytest.raises(hanabi.InputError, match="starts: expected a list of deals, got"):
+            hanabi.solve_many(starts)  # type: ignore[arg-type]  # refused
 
 
-def test_a_stop_reaches_the_deal_under_way() -> None:
+def test_a_stop_reaches_the_deal_under_way_and_leaves_it_out() -> None:
     """Hours would not settle this deal; without worker processes it ends where it is."""
     stop = threading.Event()
-    threading.Timer(1.5, stop.set).start()
-    [done] = hanabi.solve_many(["p6v60s472"], limits=hanabi.Limits(workers=1), stop=stop)
-    assert done.result().status == hanabi.Status.BOUNDS
+    found = hanabi.solve_many(["p2v0s40", "p6v60s472"], limits=hanabi.Limits(workers=1), stop=stop)
+    assert next(found).result().best == 24
+    timer = threading.Timer(1.0, stop.set)
+    timer.start()
+    assert list(found) == []
+    assert stop.is_set()
+    stopped = hanabi.solve_many(["p2v0s40"], limits=hanabi.Limits(workers=1), stop=stop)
+    assert list(stopped) == []
+
+
+def test_a_faulty_start_loads_nothing() -> None:
+    printed = python("""
+import sys, hanabi_solver as hanabi
+[done] = hanabi.solve_many(["p2v0"], limits=hanabi.Limits(workers=1))
+print(type(done.error).__name__, "numba" in sys.modules)
+""")
+    assert printed == "InputError False\n"
+
+
+def test_a_script_without_a_guard_is_told_what_it_needs(tmp_path: Path) -> None:
+    script = tmp_path / "unguarded.py"
+    script.write_text("""
+import hanabi_solver as hanabi
+for done in hanabi.solve_many(["p2v0s40"], limits=hanabi.Limits(workers=2)):
+    print(done.result())
+""")
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True,
+        text=True,
+        timeout=GUARD_SECONDS,
+        cwd=ROOT,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert 'needs `if __name__ == "__main__":`' in done.stderr.splitlines()[-1]
 
 
 # --- studies

@@ -21,8 +21,9 @@ from hanabi_solver.formats.first_move import (
 )
 from hanabi_solver.game.engine import apply, legal_moves
 from hanabi_solver.game.position import Position
-from hanabi_solver.solver.best_score import tables_for
+from hanabi_solver.search.tables import Tables
 from hanabi_solver.solver.limits import Context, Limits
+from hanabi_solver.solver.shared_tables import LOOK_BELOW_MEMORY, SharedTables
 
 
 def names(moves: tuple[FirstMove, ...]) -> list[str]:
@@ -98,20 +99,20 @@ def test_the_only_saving_move() -> None:
 
 
 def test_all_moves_share_one_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[int | None] = []
+    made: list[int] = []
 
-    def counted(memory_limit: int | None) -> Any:
+    def counted(memory_limit: int) -> Tables:
         made.append(memory_limit)
-        return tables_for(memory_limit)
+        return Tables(memory_limit)
 
-    monkeypatch.setattr("hanabi_solver.solver.best_score.tables_for", counted)
+    monkeypatch.setattr("hanabi_solver.search.tables.Tables", counted)
     position = parse(POSITION).position
     found = keeping_moves(position, 25, limits=Limits(memory=64 << 20))
-    assert made == [64 << 20]
-    tables = tables_for(64 << 20)
+    assert [size for size in made if size != LOOK_BELOW_MEMORY] == [(64 << 20) - LOOK_BELOW_MEMORY]
+    tables = SharedTables(64 << 20)
     assert keeping_moves(position, 25, context=Context(tables=tables)) == found
     assert keeping_moves(position, 25, context=Context(tables=tables)) == found
-    assert len(made) == 1
+    assert len([size for size in made if size != LOOK_BELOW_MEMORY]) == 2
     with pytest.raises(InputError, match="memory limit: expected none beside tables"):
         keeping_moves(position, 25, limits=Limits(memory=64 << 20), context=Context(tables=tables))
 

@@ -12,10 +12,11 @@ from waiting import GUARD_SECONDS
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.names import Method, Phase, Status
-from hanabi_solver.solver.best_score import solve, tables_for
+from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.budget import Budget
 from hanabi_solver.solver.limits import Context, Limits, question_faults
 from hanabi_solver.solver.result import Part, Progress, Series
+from hanabi_solver.solver.shared_tables import SharedTables
 
 # Six players without a turn to spare: hours would not settle it.
 HARD = parse_seed("p6v60s472").deal
@@ -62,7 +63,7 @@ def test_what_is_no_limits_or_context_is_refused(wrong: dict[str, Any]) -> None:
 
 
 def test_tables_bring_their_own_memory() -> None:
-    context = Context(tables=tables_for(32 << 20))
+    context = Context(tables=SharedTables(32 << 20))
     with pytest.raises(InputError, match="memory limit: expected none beside tables"):
         solve(HARD, limits=Limits(memory=32 << 20), context=context)
 

@@ -28,6 +28,7 @@ from hanabi_solver.search.jit import jitted
 from hanabi_solver.search.tables import FIRST_CAPACITY, Tables
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Context, Limits
+from hanabi_solver.solver.shared_tables import SharedTables
 
 SWITCHES = {
     "all on": at.ALL_DOMINANCES,
@@ -245,11 +246,11 @@ def test_an_exact_path_that_is_no_line_is_an_internal_error(monkeypatch: pytest.
 
 def test_a_search_on_kept_tables_goes_as_on_new_ones() -> None:
     # In a full bucket of the table it depends on the hash which entry makes room.
-    tables = Tables()
+    tables = SharedTables()
     solve(parse_seed("p4v0s50").deal, limits=Limits(workers=1), context=Context(tables=tables))
     kept, new = (
         solve(parse_seed("p4v0s51").deal, limits=Limits(workers=1), context=Context(tables=each))
-        for each in (tables, Tables())
+        for each in (tables, SharedTables())
     )
     assert (kept.line, kept.nodes) == (new.line, new.nodes)
 

@@ -184,7 +184,7 @@ def test_one_kind_of_line_can_be_insisted_on() -> None:
 
 
 def test_what_has_no_moves_has_no_turn_to_choose() -> None:
-    assert "expected a game or link to choose turn 3 of" in error_of("p2v0s1", turn=3)
+    assert "expected a game with moves to choose turn 3 of, got none" in error_of("p2v0s1", turn=3)
 
 
 def test_an_illegal_move_before_the_turn_is_told(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Why a score is out of reach, or how narrow the way to it is: a solve, and what can be said beyond it."""
 
-import time
 from dataclasses import replace
 
 from hanabi_solver.analysis.common_start import common_start
@@ -55,7 +54,6 @@ def explain(
     >>> explain(deal).answer.value
     'yes'
     """
-    began = time.perf_counter()
     if isinstance(limits, Limits) and limits.seconds_each is None:
         limits = replace(limits, seconds_each=EACH_SECONDS)
     questions = Questions(start, target, method=method, limits=limits, seed=seed, context=context)
@@ -79,7 +77,7 @@ def explain(
         score = goal if explanation.answer is Answer.YES else result.best
         first = None if explanation.narrowness is None else explanation.narrowness.first_moves
         explanation = replace(explanation, start=common_start(position, score, questions, first))
-    return replace(explanation, seconds=time.perf_counter() - began)
+    return replace(explanation, seconds=questions.seconds())
 
 
 def _reasons(result: Result, goal: int, questions: Questions) -> tuple[Bound, ...]:

@@ -7,7 +7,7 @@ from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_
 from hanabi_solver.game.engine import apply, keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.names import Answer, Method
-from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, solve, with_tables
+from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, solve
 from hanabi_solver.solver.limits import Context, Limits, question_faults
 
 
@@ -37,7 +37,7 @@ def keeping_moves(
     """
     if faults := question_faults(position.checked(), method, score, limits, seed, context):
         raise InputError(faults)
-    limits, context = with_tables(limits, context.within(limits.seconds))
+    limits, context = context.within(limits.seconds).sharing(limits)
     limits = replace(limits, seconds=None)  # the context has it
     answers: dict[frozenset[FirstMove], Answer] = {}
     named = first_moves(position)

@@ -3,7 +3,6 @@
 What else there is to know about a puzzle is in puzzle_facts.py.
 """
 
-import time
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -68,7 +67,6 @@ def check_puzzle(
         raise InputError([Fault("expect", "expected the answer to check, got none", advice)])
     if faults := cost_faults(limits, context):
         raise InputError(faults)
-    started = time.monotonic()
     questions = Questions(puzzle.start, method=method, limits=limits, seed=seed, context=context)
     result = replace(questions.first(), source=puzzle.source)
     moves = None
@@ -81,7 +79,7 @@ def check_puzzle(
             seed=seed,
             context=questions.context,
         )
-    return _compared(puzzle, expect, result, moves, time.monotonic() - started)
+    return _compared(puzzle, expect, result, moves, questions.seconds())
 
 
 def compare(puzzle: Puzzle, result: Result, moves: FirstMoves | None, seconds: float) -> PuzzleCheck | None:

@@ -1,6 +1,5 @@
 """What a maker of puzzles wants to know of one: its first moves, how forced it is, and what it depends on."""
 
-import time
 from dataclasses import dataclass, replace
 
 from hanabi_solver.analysis.any_order import DEFAULT_SAMPLE, AnyOrder, any_order
@@ -118,11 +117,10 @@ def describe_puzzle(
     """
     if wanted.sample < 1:
         raise InputError([Fault("sample", f"expected at least 1 order of the pile, got {wanted.sample}")])
-    started = time.monotonic()
     questions = Questions(puzzle.start, method=method, limits=limits, seed=seed, context=context)
     result = replace(questions.first(), source=puzzle.source)
     if result.status is not Status.OPTIMAL:
-        return PuzzleFacts(result, seconds=time.monotonic() - started)
+        return PuzzleFacts(result, seconds=questions.seconds())
     position, best = result.position, result.best
     moves = choices(position, best, questions)
     facts = PuzzleFacts(
@@ -144,7 +142,7 @@ def describe_puzzle(
     if wanted.any_order:
         orders = any_order(position, best, questions, sample=wanted.sample, seed=seed)
         facts = replace(facts, any_order=orders)
-    return replace(facts, seconds=time.monotonic() - started)
+    return replace(facts, seconds=questions.seconds())
 
 
 def _with_one_token_less(position: Position, best: int, questions: Questions) -> Reach | None:

@@ -9,10 +9,10 @@ from hanabi_solver.formats.any_source import Source
 from hanabi_solver.game.engine import apply, keeps_score
 from hanabi_solver.game.moves import Move, Play
 from hanabi_solver.game.position import Position
-from hanabi_solver.names import COUNTED_BOUNDS, Answer, Method
-from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, begun_tables, checked_start, solve, with_tables
+from hanabi_solver.names import COUNTED_BOUNDS, Answer, Method, Phase
+from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, checked_start, solve
 from hanabi_solver.solver.limits import Context, Limits, question_faults
-from hanabi_solver.solver.result import Part, Result
+from hanabi_solver.solver.result import Part, Progress, Result
 
 
 class Questions:
@@ -40,12 +40,16 @@ class Questions:
         self._method = method
         self._each = limits.seconds_each
         self._seed = seed
-        limits, self.context = with_tables(limits, context.within(limits.seconds))
+        limits, self.context = context.within(limits.seconds).sharing(limits)
         self._limits = replace(limits, seconds=None, seconds_each=None)  # the context has them
 
     def first(self) -> Result:
         """The question about the start, with all the time there is."""
         return self._solve(self.position, self._target, self.context)
+
+    def seconds(self) -> float:
+        """The time since the start, without that for loading the search."""
+        return 0.0 if self.context.budget is None else self.context.budget.spent()
 
     def is_over(self) -> bool:
         """Whether nothing more can be asked."""
@@ -91,9 +95,11 @@ class Questions:
         from hanabi_solver.bounds.single_hand import single_hand_bound
         from hanabi_solver.solver.loading import load_within
 
-        if self.is_over() or not load_within(self.context):
+        most = position.rules.max_score
+        compiling = Progress(Phase.COMPILE, most, 0, most, 0, self.seconds())
+        if self.is_over() or not load_within(self.context, lambda: self.context.report(compiling)):
             return []
-        return [single_hand_bound(position, begun_tables(self._limits, self.context))]
+        return [single_hand_bound(position, self.context.begun_tables(self._limits))]
 
     def _solve(self, position: Position, target: int | None, context: Context) -> Result:
         return solve(

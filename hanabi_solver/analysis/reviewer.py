@@ -21,7 +21,7 @@ from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, replay, steps
 from hanabi_solver.names import Answer, BoundName, Method
-from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, checked_start, solve, with_tables
+from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, checked_start, solve
 from hanabi_solver.solver.budget import Budget
 from hanabi_solver.solver.limits import Context, Limits, question_faults
 from hanabi_solver.solver.result import Part, Result, Series
@@ -142,7 +142,7 @@ class _ReviewRun:
         self.questions = 0
         self.budget = Budget(limits.seconds, within=context.budget)
         self._seconds = self.budget.left()  # of its own limit, or of what it is a part of
-        limits, self._context = with_tables(limits, replace(context, budget=self.budget))
+        limits, self._context = replace(context, budget=self.budget).sharing(limits)
         self._limits = replace(limits, seconds=None)  # the budget has them
 
     def begin(self, position: Position) -> _Known:

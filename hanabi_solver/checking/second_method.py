@@ -13,7 +13,7 @@ from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.model.task import Task, keeps_cards, task
 from hanabi_solver.names import CLAUSE_BOUNDS, COUNTED_BOUNDS, BoundName, Model, SecondMethod
 from hanabi_solver.search.driver import FREE_CLUES_FROM, TargetSearch
-from hanabi_solver.solver.best_score import ALONE, begun_tables
+from hanabi_solver.solver.best_score import ALONE
 from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clauses import Clauses
 from hanabi_solver.solver.clock import Clock
@@ -53,7 +53,7 @@ def cross_check(result: Result, *, limits: Limits = ONE_WORKER, context: Context
     method = methods[0][0]
     if not clock.load_search(target):
         return CrossCheck(method, False)
-    tables = begun_tables(limits, context)
+    tables = context.begun_tables(limits)
     with Clauses(bracket, clock, target, result.seed) as clauses:
         for number, (name, model) in enumerate(methods, start=1):
             if clock.must_stop():

@@ -81,8 +81,11 @@ def verify(
 
     `contradictions` are those that the file itself holds (`parse_claim`). `work_limit` is the number
     of positions that the recheck of one "single-hand" bound may look at; that of a "last-round" bound
-    stops at LAST_ROUND_LIMIT states if that is less.
+    stops at LAST_ROUND_LIMIT states if that is less. Raises InputError for what is no result.
     """
+    if not isinstance(result, Result):
+        advice = "solve makes one; to solve and check: verify(solve(...))"
+        raise InputError([Fault("result", f"expected a Result, got {type(result).__name__}", advice)])
     checks = [Check("file", Verdict.FAILS, str(fault)) for fault in contradictions]
     problems = result.position.problems() or list(_gone_faults(result.position))
     if problems:

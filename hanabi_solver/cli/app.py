@@ -24,4 +24,4 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except StdoutLostError as error:
-        sys.exit(error.tell())
+        sys.exit(error.report())

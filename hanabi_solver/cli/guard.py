@@ -28,7 +28,7 @@ def guarded(command: Callable[[], ExitCode]) -> ExitCode:
         print("interrupted", file=sys.stderr)
         return ExitCode.INTERRUPTED
     except StdoutLostError as error:
-        return error.tell()
+        return error.report()
     except Exception:  # a bug: it must not exit with 1, which means "the claim is false"
         traceback.print_exc()
         print("internal error: this is a bug, please report it with the lines above", file=sys.stderr)

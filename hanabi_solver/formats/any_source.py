@@ -4,7 +4,15 @@ from dataclasses import replace
 from os import PathLike, fspath
 
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.formats.entry import BadEntry, Entry, Line, read_json, read_line
+from hanabi_solver.formats.entry import (
+    JSON_FORMATS,
+    BadEntry,
+    Entry,
+    Line,
+    SourceFormat,
+    read_json,
+    read_line,
+)
 from hanabi_solver.formats.faults import shorten
 from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.links import is_link
@@ -19,12 +27,13 @@ _PLAYERS = [[str(players)] for players in range(100)]
 Source = Deal | Position | Game
 
 
-def parse(text: str, *, turn: int | None = None) -> Source:
+def parse(text: str, *, turn: int | None = None, form: str | None = None) -> Source:
     """The deal, position or game that a text is: a seed, a link, `PLAYERS DECK`, or JSON of a puzzle or game.
 
     A seed, a link and a game are a `Game` of hanab.live (a seed without moves), a puzzle is its `Deal` or
     `Position`, and `PLAYERS DECK` a `Deal`. `turn` (from 1) chooses the one that a game or link opens at, as
-    does the "#12" of a link. A text is never taken for the name of a file: that is what `load` is for.
+    does the "#12" of a link. `form` insists on one format: "puzzle", "text", "seed", "link" or "game". A text
+    is never taken for the name of a file: that is what `load` is for.
 
     Raises InputError with all that is wrong with the text.
 
@@ -34,25 +43,27 @@ def parse(text: str, *, turn: int | None = None) -> Source:
     """
     if not isinstance(text, str):
         raise InputError([Fault("", f"expected a text, got {type(text).__name__}", "use load for files")])
+    form = _checked_format(form, turn)
+    text = text.strip("\ufeff \t\r\n")
     raw = text.encode("utf-8", "surrogatepass")
-    if text.lstrip("\ufeff \t\r\n").startswith("{"):
-        entry = read_json(raw, "", None, turn)
-    elif is_seed(text.strip()) or is_link(text.strip()) or text.split(maxsplit=1)[:1] in _PLAYERS:
-        entry = read_line(raw, "", None, turn)
+    if form in JSON_FORMATS or (form is None and text.startswith("{")):
+        entry = read_json(raw, "", form, turn)
+    elif form or is_seed(text) or is_link(text) or text.split(maxsplit=1)[:1] in _PLAYERS:
+        entry = read_line(raw, "", form, turn)
     else:
         wanted = "a seed, a link of hanab.live, PLAYERS DECK, or a puzzle or game in JSON"
-        advice = 'write a seed like "p2v0s40"; for files use load, as a text is never a file\'s name'
-        raise InputError([Fault("", f"expected {wanted}, got {shorten(text.strip())!r}", advice)])
+        fault = Fault("", f"expected {wanted}, got {shorten(text)!r}", 'a file is read by load("FILE")')
+        raise InputError([fault])
     if isinstance(entry, BadEntry):
         raise InputError(entry.error.faults)
     return _value(entry)
 
 
-def load(path: str | PathLike[str], *, turn: int | None = None) -> Source:
+def load(path: str | PathLike[str], *, turn: int | None = None, form: str | None = None) -> Source:
     """The deal, position or game in a file: a puzzle, a game of hanab.live, or one line that `parse` takes.
 
-    Raises InputError, with the path, if there is no such file or it is faulty, and for a file with several
-    deals: `solve_many` takes its lines one by one.
+    `turn` and `form` are those of `parse`. Raises InputError, with the path, if there is no such file or it
+    is faulty, and for a file with several deals: `solve_many` takes its lines one by one.
 
     >>> load("puzzles/hold-the-four.json").score
     21
@@ -60,7 +71,7 @@ def load(path: str | PathLike[str], *, turn: int | None = None) -> Source:
     name = fspath(path) if isinstance(path, str | PathLike) else None
     if not isinstance(name, str):
         raise InputError([Fault("", f"expected the path of a file, got {type(path).__name__}")])
-    entries = scan_source(name, turn=turn, is_path=True)
+    entries = scan_source(name, _checked_format(form, turn), turn=turn, is_path=True)
     entry = next(entries)
     if isinstance(entry, Line) and next(entries, None) is not None:
         advice = "give its lines to solve_many, which takes seeds, links and PLAYERS DECK"
@@ -69,6 +80,17 @@ def load(path: str | PathLike[str], *, turn: int | None = None) -> Source:
     if isinstance(found, BadEntry):
         raise found.error
     return _value(found)
+
+
+def _checked_format(form: str | None, turn: int | None) -> SourceFormat | None:
+    faults = []
+    if form is not None and form not in list(SourceFormat):
+        faults.append(Fault("form", f"expected one of {', '.join(SourceFormat)}, got {form!r}"))
+    if turn is not None and type(turn) is not int:
+        faults.append(Fault("turn", f"expected a whole number, got {turn!r}"))
+    if faults:
+        raise InputError(faults)
+    return None if form is None else SourceFormat(form)
 
 
 def _value(entry: Entry) -> Source:

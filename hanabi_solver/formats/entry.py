@@ -28,6 +28,9 @@ class SourceFormat(StrEnum):
     GAME = "game"
 
 
+JSON_FORMATS = (SourceFormat.PUZZLE, SourceFormat.GAME)
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One deal or position of a source.
@@ -130,15 +133,18 @@ def read_json(raw: bytes, name: str, form: SourceFormat | None, turn: int | None
     return Entry(name, puzzle.start, puzzle)
 
 
+_INSIST = '--format seed (form="seed" from Python)'
+
+
 def _seed_entry(text: str, name: str, *, is_insisted: bool, turn: int | None) -> Entry:
     if len(text.split()) > 1 and not is_insisted:
         # The site allows blanks in a seed, but here they rather mean that something else is in the line.
-        advice = "leave out what follows the seed, or insist with --format seed"
+        advice = "leave out what follows the seed, or say that all of it is the seed: " + _INSIST
         raise InputError([Fault("seed", "expected a seed alone, got a text with blanks", advice)])
     if is_range(text) and not is_insisted:
         advice = (
             "solve a range with: hanabi-solve study run; or give a seed a line in a file or to stdin, "
-            "or insist with --format seed that the dots belong to its name"
+            f"or say that the dots belong to its name: {_INSIST}"
         )
         raise InputError([Fault("seed", "expected one seed, got a range of them", advice)])
     _refuse_turn(turn)
@@ -159,4 +165,4 @@ def _game_entry(name: str, game: Game, turn: int | None) -> Entry:
 
 def _refuse_turn(turn: int | None) -> None:
     if turn is not None:
-        raise InputError([Fault("turn", f"expected a game or link to choose turn {turn} of, got no moves")])
+        raise InputError([Fault("turn", f"expected a game with moves to choose turn {turn} of, got none")])

@@ -11,7 +11,15 @@ from pathlib import Path
 from typing import BinaryIO
 
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.formats.entry import BadEntry, Entry, Line, SourceFormat, read_json, read_line
+from hanabi_solver.formats.entry import (
+    JSON_FORMATS,
+    BadEntry,
+    Entry,
+    Line,
+    SourceFormat,
+    read_json,
+    read_line,
+)
 from hanabi_solver.formats.hanablive.links import is_link
 from hanabi_solver.formats.hanablive.seeds import is_range, is_seed
 from hanabi_solver.formats.text import MAX_LINE_BYTES, read_bounded, unreadable
@@ -20,7 +28,6 @@ __all__ = ["STDIN", "BadEntry", "Entry", "Line", "SourceFormat", "read_source", 
 
 STDIN = "-"
 
-_JSON_FORMATS = (SourceFormat.PUZZLE, SourceFormat.GAME)
 # What a missing file is called by; a seed may look like that, but a mistyped name is likelier.
 _FILE_ENDINGS = (".json", ".txt", ".tsv", ".csv")
 
@@ -65,7 +72,11 @@ def scan_source(
         return
     is_stdin = source == STDIN and not is_path
     name = "stdin" if is_stdin else source
-    with _open_file(source, "check the name") if is_path else _open(source, stdin) as stream:
+    with (
+        _open_file(source, "check the name; a seed, link or deck by itself is what parse takes")
+        if is_path
+        else _open(source, stdin) as stream
+    ):
         is_empty = True
         for entry in _entries(stream, name, form, turn):
             is_empty = False
@@ -157,7 +168,7 @@ def _entries(
             raise InputError([Fault("", f"expected {_EXPECTED[form]}, got blank lines only")], name)
     else:
         return
-    if form in _JSON_FORMATS or (form is None and head[-1].lstrip().startswith(b"{")):
+    if form in JSON_FORMATS or (form is None and head[-1].lstrip().startswith(b"{")):
         try:
             document = read_bounded(stream, b"".join(head))
         except OSError as error:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hanabi_solver.game.position import Position
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Step:
     """One turn of a replayed line: its 1-based number, the move, and the positions around it."""
 
@@ -28,6 +28,9 @@ class Step:
         from hanabi_solver.game.words import describe_step
 
         return describe_step(self)
+
+    def __repr__(self) -> str:
+        return f"<Step {self}>"
 
 
 def steps(position: Position, line: Sequence[Move]) -> Iterator[Step]:

@@ -25,7 +25,7 @@ def write_used_model(horizon: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CU
 def write_kept_model(horizon: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CUTS) -> Kept:
     """Write "the target can be reached" into `sink`, draw by draw, with the cuts of these names.
 
-    Stands for the target only where `can_keep` says so. Raises ValueError for a name that is no cut's.
+    Valid for the target only where `can_keep` says so. Raises ValueError for a name that is no cut's.
     """
     _check_names(cuts)
     kept = write_kept_cards(horizon, sink, cuts)
@@ -36,7 +36,7 @@ def write_kept_model(horizon: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CU
 def write_kept_turns_model(horizon: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CUTS) -> KeptTurns:
     """Write "the target can be reached" into `sink`, turn by turn with kept cards, with these cuts.
 
-    Stands for the target only where `can_keep` says so. Raises ValueError for a name that is no cut's.
+    Valid for the target only where `can_keep` says so. Raises ValueError for a name that is no cut's.
     """
     _check_names(cuts)
     return write_kept_turns(horizon, sink, cuts)

@@ -111,11 +111,11 @@ def run_many(
     if type(workers) is not int or not 1 <= workers <= MOST_WORKERS:
         raise InputError([Fault("workers", f"expected 1 to {MOST_WORKERS}, got {workers!r}")])
     stop = stop or threading.Event()
-    tell = _HeadwayReporter(on_event or (lambda _headway: None))
+    report = _HeadwayReporter(on_event or (lambda _headway: None))
     return (
-        _one_by_one(items, work, stop, tell)
+        _one_by_one(items, work, stop, report)
         if workers == 1
-        else _side_by_side(items, work, workers, stop, tell, InOrder if in_order else AsDone)
+        else _side_by_side(items, work, workers, stop, report, InOrder if in_order else AsDone)
     )
 
 
@@ -129,18 +129,18 @@ class _HeadwayReporter:
 
 
 def _one_by_one(
-    items: Iterable[Item], work: Callable[[Item], Answer], stop: threading.Event, tell: _HeadwayReporter
+    items: Iterable[Item], work: Callable[[Item], Answer], stop: threading.Event, report: _HeadwayReporter
 ) -> Generator[Done[Item, Answer], None, None]:
     for number, item in enumerate(items, start=1):
+        if stop.is_set():
+            return
         done: Done[Item, Answer]
         try:
             done = Done(item, work(item))
         except HanabiError as error:
             done = Done(item, None, error)
-        tell(number)
+        report(number)
         yield done
-        if stop.is_set():
-            return
 
 
 def _side_by_side(
@@ -148,7 +148,7 @@ def _side_by_side(
     work: Callable[[Item], Answer],
     workers: int,
     stop: threading.Event,
-    tell: _HeadwayReporter,
+    report: _HeadwayReporter,
     pick: type[InOrder] | type[AsDone],
 ) -> Generator[Done[Item, Answer], None, None]:
     crew = _Crew(work, workers)
@@ -160,8 +160,8 @@ def _side_by_side(
         while not stop.is_set():
             if crew.compiles.is_set():
                 crew.compiles.clear()
-                tell(crew.done, Phase.COMPILE)
-            tell(crew.done)
+                report(crew.done, Phase.COMPILE)
+            report(crew.done)
             if jobs.is_at_end():
                 return
             job = jobs.next_done(POLL_SECONDS)
@@ -302,7 +302,7 @@ class _Crew:
             worker.ask(None)
 
     def _end(self, worker: "Worker") -> str:
-        """Be rid of a process; how it ended."""
+        """End a process; returns how it ended."""
         with self._lock:
             self._workers.discard(worker)
         return worker.end()

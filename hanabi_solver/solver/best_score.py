@@ -4,8 +4,7 @@ Every line is replayed by the engine (`bracket.py`) before it leaves this module
 imported only when a solve gets that far.
 """
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.bounds.composition import composition_bound
@@ -14,19 +13,18 @@ from hanabi_solver.bounds.pace import pace_bound
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
 from hanabi_solver.formats.any_source import Source, parse
 from hanabi_solver.formats.hanablive.game import Game
+from hanabi_solver.formats.hanablive.links import is_link
+from hanabi_solver.formats.hanablive.seeds import is_seed
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.names import BoundName, Method, Phase
 from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clock import Clock
-from hanabi_solver.solver.limits import DEFAULT_MEMORY, Context, Limits, question_faults
-from hanabi_solver.solver.policy import LOOK_BELOW_MEMORY, Policy, try_greedy
+from hanabi_solver.solver.limits import Context, Limits, question_faults
+from hanabi_solver.solver.policy import Policy, try_greedy
 from hanabi_solver.solver.result import Result
 from hanabi_solver.solver.versions import versions
-
-if TYPE_CHECKING:
-    from hanabi_solver.search.tables import Tables
 
 NO_LIMITS = Limits()
 ALONE = Context()
@@ -100,60 +98,11 @@ def checked_start(start: Source | str) -> Position:
 
 
 def name_of(start: Source | str) -> str:
-    """What a result names as its source: the text itself, or the seed of a game."""
+    """What a result names as its source: a seed or link itself, the seed of a game, else nothing."""
     if isinstance(start, str):
-        return start
+        text = start.strip("\ufeff \t\r\n")
+        return text if is_seed(text) or is_link(text) else ""
     return start.seed if isinstance(start, Game) else ""
-
-
-def tables_for(memory_limit: int | None) -> "Tables":
-    """The tables that a solve with this memory limit in bytes (None: 1 GiB) makes for itself.
-
-    Pass them to one solve after the other (`Context.tables`), to save that.
-
-    >>> tables_for(64 << 20).memory_limit <= 64 << 20
-    True
-    """
-    from hanabi_solver.search.tables import Tables
-
-    return Tables((DEFAULT_MEMORY if memory_limit is None else memory_limit) - LOOK_BELOW_MEMORY)
-
-
-class SharedTables:
-    """The tables that several solves in a row share, made once the first of them has loaded the search.
-
-    To make them brings numba in, which takes its time: a solve does that where it can be stopped, and does
-    not count it.
-    """
-
-    def __init__(self, memory: int | None) -> None:
-        self._memory = memory
-        self._tables: Tables | None = None
-
-    def get(self) -> "Tables":
-        """The tables; only to be called when the search is loaded."""
-        if self._tables is None:
-            self._tables = tables_for(self._memory)
-        return self._tables
-
-
-def with_tables(limits: Limits, context: Context) -> tuple[Limits, Context]:
-    """The same with tables for several solves in a row to share; unchanged if there are some already."""
-    if context.tables is not None:
-        return limits, context
-    return replace(limits, memory=None), replace(context, tables=SharedTables(limits.memory))
-
-
-def begun_tables(limits: Limits, context: Context) -> "Tables":
-    """The tables of a context as if they were new, or new ones; only when the search is loaded.
-
-    What an earlier solve left in them must not change how this one goes.
-    """
-    if context.tables is None:
-        return tables_for(limits.memory)
-    tables = context.tables.get() if isinstance(context.tables, SharedTables) else context.tables
-    tables.start_over()
-    return tables
 
 
 @dataclass(slots=True)
@@ -189,7 +138,7 @@ class _SolveRun:
             return
         from hanabi_solver.bounds.single_hand import single_hand_bound
 
-        tables = begun_tables(self.limits, self.context)
+        tables = self.context.begun_tables(self.limits)
         self.clock.report(Phase.BOUNDS, bracket.upper)
         bracket.bound(single_hand_bound(position, tables))
         policy = Policy(bracket, self.clock, self.method, self.limits.workers, self.seed, tables)

@@ -11,15 +11,13 @@ from hanabi_solver.game.position import Position
 from hanabi_solver.names import Method
 from hanabi_solver.solver.budget import Budget
 from hanabi_solver.solver.result import Part, Progress
+from hanabi_solver.solver.shared_tables import LEAST_MEMORY, SharedTables
 
 if TYPE_CHECKING:
     from hanabi_solver.search.tables import Tables
-    from hanabi_solver.solver.best_score import SharedTables
 
 DEFAULT_WORKERS = 2
 MOST_WORKERS = 256
-DEFAULT_MEMORY = 1 << 30
-LEAST_MEMORY = 16 << 20
 MOST_SEED = (1 << 31) - 1
 
 
@@ -78,13 +76,13 @@ class Context:
 
     `on_progress` is called between slices of work, from the thread that asked. Once `stop` is set (by any
     thread) the work ends soon, with what is known by then. `tables` is the memory of the search, worth
-    keeping to solve many deals in a row (`best_score.tables_for`), for one solve at a time; it has a limit
-    of its own, so `Limits.memory` must be None beside it. `budget` is the time of what this is a part of.
+    keeping to solve many deals in a row, for one solve at a time; it has a limit of its own, so
+    `Limits.memory` must be None beside it. `budget` is the time of what this is a part of.
     """
 
     on_progress: Callable[[Progress], None] | None = None
     stop: threading.Event | None = None
-    tables: "Tables | SharedTables | None" = None
+    tables: SharedTables | None = None
     budget: Budget | None = None
     part: Part | None = None
 
@@ -96,6 +94,16 @@ class Context:
     def goes_on(self) -> bool:
         """The opposite of `must_stop`."""
         return not self.must_stop()
+
+    def sharing(self, limits: Limits) -> "tuple[Limits, Context]":
+        """Both with tables for several solves in a row to share; unchanged if there are some already."""
+        if self.tables is not None:
+            return limits, self
+        return replace(limits, memory=None), replace(self, tables=SharedTables(limits.memory))
+
+    def begun_tables(self, limits: Limits) -> "Tables":
+        """The tables to search with, the shared ones or new ones; only when the search is loaded."""
+        return (self.tables or SharedTables(limits.memory)).begun()
 
     def within(self, seconds: float | None) -> "Context":
         """The same with at most so many seconds from now on."""
@@ -146,13 +154,23 @@ def question_faults(
 ) -> list[Fault]:
     """Everything that is wrong with a question about `position`; empty if it is sound."""
     most = position.rules.max_score
-    faults = method_faults(method)
-    if target is not None and type(target) is not int:
-        faults.append(Fault("target", f"expected a whole number, got {target!r}"))
-    elif target is not None and not 0 <= target <= most:
-        faults.append(Fault("target", f"expected a score from 0 to {most}, got {target}"))
-    faults += cost_faults(limits, context, takes_each=takes_each)
-    return [*faults, *seed_faults(seed)]
+    return [
+        *method_faults(method),
+        *target_faults(target, most),
+        *cost_faults(limits, context, takes_each=takes_each),
+        *seed_faults(seed),
+    ]
+
+
+def target_faults(target: int | None, most: int) -> list[Fault]:
+    """What is wrong with a target where `most` is the highest score; empty if nothing is."""
+    if target is None:
+        return []
+    if type(target) is not int:
+        return [Fault("target", f"expected a whole number, got {target!r}")]
+    if not 0 <= target <= most:
+        return [Fault("target", f"expected a score from 0 to {most}, got {target}")]
+    return []
 
 
 def cost_faults(limits: Limits, context: Context | None, *, takes_each: bool = False) -> list[Fault]:
@@ -161,7 +179,10 @@ def cost_faults(limits: Limits, context: Context | None, *, takes_each: bool = F
         if not isinstance(value, kind):
             return [Fault(name, f"expected {name.capitalize()}(...), got {type(value).__name__}")]
     faults = limits.faults(takes_each=takes_each)
-    if context is not None and context.tables is not None and limits.memory is not None:
+    tables = None if context is None else context.tables
+    if not isinstance(tables, SharedTables | None):
+        return [*faults, Fault("context", f"expected tables=SharedTables(...), got {type(tables).__name__}")]
+    if tables is not None and limits.memory is not None:
         faults.append(Fault("memory limit", "expected none beside tables, which have their own"))
     return faults
 

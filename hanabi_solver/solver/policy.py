@@ -10,6 +10,7 @@ from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clauses import Clauses
 from hanabi_solver.solver.clock import Clock
 from hanabi_solver.solver.greedy import greedy_line
+from hanabi_solver.solver.shared_tables import LOOK_BELOW_MEMORY
 
 if TYPE_CHECKING:
     from hanabi_solver.search.driver import TargetSearch
@@ -26,8 +27,6 @@ SLICE_NODES = 250_000
 FIRST_CONFLICTS, FIRST_WORK = 4_000, 2.0
 # Work of CP-SAT on the first model where it is the only method: it finds most lines in that.
 LINE_WORK = 1.0
-# Bytes for the tables of a look for a lower score.
-LOOK_BELOW_MEMORY = 4 << 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """What a solve returns: the best score with its line, and the upper bound with its reasons."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hanabi_solver.bounds.bound import Bound
+from hanabi_solver.formats.faults import shorten
 from hanabi_solver.formats.plain_text import one_line
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
@@ -107,7 +108,7 @@ class Result:
         return f"{one_line(self.source)}: {summary(self)}" if self.source else summary(self)
 
     def __repr__(self) -> str:
-        return f"<Result {self}>"
+        return f"<Result {replace(self, source=shorten(self.source))}>"
 
     @property
     def status(self) -> Status:

@@ -90,7 +90,7 @@ def connect(address: str) -> "Client":
 
 
 def _check_package(client: "Client") -> None:
-    """Raise InputError where the package is missing: a worker would end over its first task, untold."""
+    """Raise InputError where the package is missing: a worker would end over its first task, silently."""
     # A function that everybody has: one of this package could not be read there.
     found = {"the scheduler": client.run_on_scheduler(find_spec, _PACKAGE)}
     # A worker that is lost just now gives an error in the place of an answer, which is no lack.

@@ -23,7 +23,7 @@ class Stored:
 
 
 class Lookup:
-    """Tells which deals need no solving under a setting.
+    """Which deals need no solving under a setting.
 
     Without `retries_undecided` these are the deals that were solved under this very setting. With it, those
     that are decided by what all settings say together, and those that the same method and version left open

@@ -7,9 +7,9 @@ from hanabi_solver.formats.convert import link_of_line
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.names import Method
 from hanabi_solver.solver.best_score import ALONE, solve
-from hanabi_solver.solver.kept_tables import kept_tables
-from hanabi_solver.solver.limits import DEFAULT_MEMORY, Context, Limits, method_faults
+from hanabi_solver.solver.limits import Context, Limits, method_faults
 from hanabi_solver.solver.result import Result
+from hanabi_solver.solver.shared_tables import DEFAULT_MEMORY, kept_tables
 from hanabi_solver.solver.versions import solver_version
 from hanabi_solver.study.keys import entry_of
 

@@ -74,7 +74,7 @@ class Group:
 class SettingUse:
     """The version, method asked for and limits that `deals` of the report's deals were solved under.
 
-    A deal that several rows tell about counts with the one that leaves the smallest gap.
+    A deal that has several rows counts with the one that leaves the smallest gap.
     """
 
     solver: str

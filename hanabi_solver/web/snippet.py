@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.plain_text import one_line
 from hanabi_solver.game.board import MARKS, PLAYABLE, marks
 from hanabi_solver.game.cards import Card, format_card
@@ -38,6 +39,7 @@ def format_snippet(position: Position, names: Sequence[str] = (), title: str = "
 
     It has no script, no id and no reference to anything outside; what comes from a deck or from rules is
     escaped: `names` of the seats, the `title` above the board, cards. Colours are said by letters too.
+    Raises InputError if there are names and not one for each seat.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start()
@@ -46,6 +48,8 @@ def format_snippet(position: Position, names: Sequence[str] = (), title: str = "
     (True, True, False)
     """
     rules = position.rules
+    if names and len(names) != rules.players:
+        raise InputError([Fault("names", f"expected {rules.players}, one for each seat, got {len(names)}")])
     stacks = " ".join(
         _card(rules.card_at(suit, height), rules.letters) if height else _empty(rules.letters[suit])
         for suit, height in enumerate(position.stacks)
@@ -111,4 +115,4 @@ def _empty(letter: str) -> str:
 
 
 def _legend() -> str:
-    return ", ".join(f"{sign} {meaning}" for sign, meaning in _MEANING.items())
+    return "Marks: " + "; ".join(f"{sign} {meaning}" for sign, meaning in _MEANING.items())

@@ -49,7 +49,7 @@ class Answered:
 def answer_item(question: Question, item: "Entry | BadEntry | Line") -> Answered:
     """Read one entry of a list and answer it on one thread, so that all runs give the same answer."""
     from hanabi_solver.formats.source import BadEntry, Line
-    from hanabi_solver.solver.kept_tables import kept_tables
+    from hanabi_solver.solver.shared_tables import kept_tables
 
     entry = item.read() if isinstance(item, Line) else item
     if isinstance(entry, BadEntry):

@@ -9,13 +9,13 @@ from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.progress import ProgressLine
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 from hanabi_solver.solver.limits import Context, Limits
+from hanabi_solver.solver.shared_tables import SharedTables
 
 if TYPE_CHECKING:
     from hanabi_solver.analysis.hypothetical import Exploration, Remaining
     from hanabi_solver.analysis.review_result import Reach
     from hanabi_solver.cli.render.play import Stage, View
     from hanabi_solver.game.moves import Move
-    from hanabi_solver.search.tables import Tables
 
 
 class QuestionCancelled(Exception):  # noqa: N818 (no error: it was asked for)
@@ -31,7 +31,7 @@ class Solver:
 
     limits: Limits
     known: "dict[tuple[Move, ...], Remaining]" = field(default_factory=dict)
-    tables: "Tables | None" = None
+    tables: SharedTables | None = None
     at_end: Callable[[], None] | None = None
 
     def ask(self, place: "Exploration") -> "Remaining":
@@ -40,11 +40,10 @@ class Solver:
         Raises QuestionCancelled after Ctrl-C, and KeyboardInterrupt after SIGTERM.
         """
         from hanabi_solver.analysis.hypothetical import remaining
-        from hanabi_solver.solver.best_score import tables_for
 
         if place.made not in self.known:
             if self.tables is None:
-                self.tables = tables_for(self.limits.memory)
+                self.tables = SharedTables(self.limits.memory)
             progress, interrupt = ProgressLine(is_quiet=False), Interrupt(self.at_end)
             try:
                 with interrupt.armed():

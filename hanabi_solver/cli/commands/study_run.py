@@ -81,7 +81,7 @@ class StudyCommand:
             raise InputError([Fault("--store", text, advice)], str(self.store))
 
     def _setting(self) -> "Setting":
-        from hanabi_solver.solver.limits import DEFAULT_MEMORY
+        from hanabi_solver.solver.shared_tables import DEFAULT_MEMORY
         from hanabi_solver.study.record import Setting
 
         try:
@@ -109,7 +109,7 @@ class StudyCommand:
         yield Local(self.workers or default_workers())
 
     def _on_fault(self, error: HanabiError, name: str) -> None:
-        """Tell why a deal could not be read or solved; it is not stored, so that the next run tries again."""
+        """Report why a deal could not be read or solved; it is not stored, so the next run tries again."""
         if isinstance(error, InputError):
             report_input_error(error if error.source else error.at(name))
             self.outcomes.append(ExitCode.BAD_INPUT)

@@ -19,7 +19,7 @@ class StdoutLostError(Exception):
         self.reason = reason
         super().__init__(f"cannot write to stdout: {reason}")
 
-    def tell(self) -> ExitCode:
+    def report(self) -> ExitCode:
         """Say so on stderr, unless a reader left on purpose; returns the exit code."""
         if not self.reason:
             return ExitCode.BROKEN_PIPE

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from hanabi_solver.errors import Fault, InputError, UnsupportedRules
+from hanabi_solver.errors import Fault, IllegalMoveError, InputError, UnsupportedRules
 from hanabi_solver.formats.hanablive.actions import ActionTable, GameEnd
 from hanabi_solver.formats.hanablive.clues import sure_clues
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options, options_of, rules_for
@@ -21,7 +21,7 @@ DEFAULT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 NOT_STATED = "not stated"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Game:
     """A game as hanab.live keeps it, in the engine's terms.
 
@@ -50,6 +50,8 @@ class Game:
         """
         if self.turn is None or self.turn == 1:
             return self.deal
+        if type(self.turn) is not int:
+            raise InputError([Fault("turn", f"expected a whole number, got {self.turn!r}")])
         most = len(self.moves) + 1
         if not 1 <= self.turn <= most:
             text = f"expected 1 to {most} (after the last move), got {self.turn}"
@@ -62,9 +64,18 @@ class Game:
         parts = [self.seed, self.variant.name, f"{len(self.players)} players", moves]
         return one_line(", ".join(part for part in parts if part))
 
+    def __repr__(self) -> str:
+        return f"<Game {self}>"
+
     def _repr_html_(self) -> str:
-        """The board for notebooks, where the game opens, with the names of its players."""
-        start = self.start
+        """The board for notebooks, where the game opens, with the names of its players.
+
+        It is that of the deal if a move before is against the rules: what is shown at a prompt never fails.
+        """
+        try:
+            start = self.start
+        except (IllegalMoveError, InputError):
+            start = self.deal
         position = start.start() if isinstance(start, Deal) else start
         return position.to_html(self.players, str(self))
 
