@@ -79,7 +79,7 @@ def turn_to_data(turn: int, seat: int, move: Move, position: Position) -> dict[s
 
 def _position_data(position: Position) -> dict[str, Any]:
     letters = position.rules.letters
-    return {
+    data: dict[str, Any] = {
         "deck": format_cards(position.deck, letters, ""),
         "hands": [list(hand) for hand in position.hands],
         "draw_index": position.draw_index,
@@ -90,3 +90,6 @@ def _position_data(position: Position) -> dict[str, Any]:
         "seat": position.seat,
         "turns_left": position.turns_left,
     }
+    if not position.rules.has_set_order:
+        data["stack_ranks"] = dict(zip(letters, map(list, position.stack_ranks), strict=True))
+    return data
