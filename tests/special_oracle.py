@@ -43,8 +43,17 @@ def start_state(position: Position) -> Position:
     }
 
 
+def best_with_strikes_at_will(position: Position, max_states: int = 10**9) -> int:
+    """What the best score would be if a card that fits could be a strike too: no rule of any game.
+
+    Where it is more than the best score, a model that lets a card go so is wrong.
+    """
+    return Search(position, max_states, strikes_at_will=True).best(start_state(position))
+
+
 class Search:
-    def __init__(self, position: Position, max_states: int) -> None:
+    def __init__(self, position: Position, max_states: int, *, strikes_at_will: bool = False) -> None:
+        self.strikes_at_will = strikes_at_will
         self.game = position
         self.rules = position["rules"]
         self.max_states = max_states
@@ -59,6 +68,10 @@ class Search:
                 raise TooBigError
             self.known[key] = -1  # no line comes back to a state: each move spends a card or a token
             after = [self.best(next_state) for next_state in next_states(self.game, state)]
+            if self.strikes_at_will:
+                for card in sorted(set(state["hands"][state["seat"]])):
+                    thrown = after_use(self.game, state, card, from_pile=False, play=True, fails=True)
+                    after.append(self.best(thrown))
             # A player without any legal move ends the game where it stands.
             self.known[key] = max(after, default=final_score(self.game, state))
         return self.known[key]
@@ -229,7 +242,9 @@ def may_discard(game: Position, state: Position) -> bool:
     return bool(game["rules"]["discard_at_limit"]) or state["tokens"] < game["token_limit"]
 
 
-def after_use(game: Position, state: Position, card: str, *, from_pile: bool, play: bool) -> Position:
+def after_use(
+    game: Position, state: Position, card: str, *, from_pile: bool, play: bool, fails: bool = False
+) -> Position:
     """The state after `card`, of the hand or the pile, is played or discarded."""
     hands = [list(hand) for hand in state["hands"]]
     hand = hands[state["seat"]]
@@ -237,7 +252,7 @@ def after_use(game: Position, state: Position, card: str, *, from_pile: bool, pl
     (pile if from_pile else hand).remove(card)
     stacks = [list(stack) for stack in state["stacks"]]
     change: Position = {"hands": hands, "stacks": stacks, "pile": pile}
-    if play and accepts(game, stacks, card):
+    if play and not fails and accepts(game, stacks, card):
         stack = stacks[suit_of(game, card)]
         stack.append(card)
         if is_complete(game, stack) and game["rules"]["suit_regains"]:

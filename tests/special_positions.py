@@ -8,7 +8,18 @@ round; the game is not over. Its best score is given with it.
 from random import Random
 from typing import Any
 
-from special_oracle import START, Position, Search, TooBigError, accepts, full_score, is_over, start_state
+from special_oracle import (
+    START,
+    Position,
+    Search,
+    TooBigError,
+    accepts,
+    best_score,
+    best_with_strikes_at_will,
+    full_score,
+    is_over,
+    start_state,
+)
 
 FAMILIES = (
     "orange",
@@ -47,8 +58,35 @@ def positions(family: str, count: int, seed: int = 0, max_states: int = MAX_STAT
     return found
 
 
-def _attempt(rng: Random, family: str) -> Position | None:
-    """A position that may be over already, or None if the cards did not suffice."""
+def traps(stack_rule: str, count: int, seed: int = 0, limits: tuple[int, ...] = (0,)) -> list[Position]:
+    """Positions of Up or Down or Sudoku, at the token limit, where a wrong model's best is too high.
+
+    The model is the one that lets a card go as a strike though it fits (`wrong` is its best score). With
+    limits above 0 they are rare, and take seconds each.
+    """
+    found: list[Position] = []
+    rng = Random(f"traps {stack_rule} {seed} {limits}")
+    while len(found) < count:
+        position = _attempt(rng, stack_rule, limits)
+        if position is None or not position["pile"] or is_over(position, start_state(position)):
+            continue
+        try:
+            best = best_score(position, MAX_STATES)
+            wrong = best_with_strikes_at_will(position, 2 * MAX_STATES)
+        except TooBigError:
+            continue
+        if wrong > best:
+            found.append(
+                {"id": f"trap-{stack_rule}-{seed}-{len(found)}", **position, "best": best, "wrong": wrong}
+            )
+    return found
+
+
+def _attempt(rng: Random, family: str, trap_limits: tuple[int, ...] = ()) -> Position | None:
+    """A position that may be over already, or None if the cards did not suffice.
+
+    With `trap_limits`, a small one at one of these token limits, as for `traps`.
+    """
     rules = _rules(rng, family)
     stack_rule = _stack_rule(rng, family)
     game: Position = {
@@ -59,11 +97,18 @@ def _attempt(rng: Random, family: str) -> Position | None:
         "hand_size": rng.choice((2, 2, 3)),
     }
     game["rules"] = rules
-    trap = stack_rule != "up" and rng.random() < 0.5
+    trap = bool(trap_limits) or (stack_rule != "up" and rng.random() < 0.5)
+    if trap_limits:
+        rules.update(strikeout_scores=False, discard_at_limit=False, empty_clues=False)
+        game["suits"] = game["suits"][: rng.choice((1, 2))]
+        game["hand_size"] = rng.choice((1, 2))
     game["stacks"] = _stacks(rng, game, trap)
     if not _deal(rng, game, trap):
         return None
     _tokens_and_strikes(rng, game, trap)
+    if trap_limits:
+        game["token_limit"] = game["tokens"] = rng.choice(trap_limits)
+        rules["clue_cost"] = 1
     game["score_now"] = sum(len(stack) for stack in game["stacks"])
     game["max_score"] = full_score(game)
     return game

@@ -6,10 +6,20 @@ from random import Random
 from typing import Any
 
 import pytest
-from special_oracle import START, TooBigError, best_score, count_states, is_over, most_possible, start_state
-from special_positions import FAMILIES, MAX_STATES, positions, random_position
+from special_oracle import (
+    START,
+    TooBigError,
+    best_score,
+    best_with_strikes_at_will,
+    count_states,
+    is_over,
+    most_possible,
+    start_state,
+)
+from special_positions import FAMILIES, MAX_STATES, positions, random_position, traps
 
 SLICES = 20
+TRAPS = Path(__file__).parent / "data" / "special_traps.jsonl"
 UP_OR_DOWN = {"1": 1, "2": 2, "3": 2, "4": 2, "5": 1, START: 1}
 
 
@@ -257,6 +267,26 @@ def test_families_have_their_rules() -> None:
     assert random_position(rng, "deck_plays")["rules"]["deck_plays"]
     assert random_position(rng, "sudoku")["stack_rule"] == "sudoku"
     assert not random_position(rng, "all_or_nothing")["rules"]["final_round"]
+
+
+@pytest.mark.parametrize("stack_rule", ["up_or_down", "sudoku"])
+def test_traps_punish_a_model_that_strikes_at_will(stack_rule: str) -> None:
+    for position in traps(stack_rule, 3):
+        assert position["tokens"] == position["token_limit"]
+        assert best_score(position) == position["best"]
+        assert best_with_strikes_at_will(position) == position["wrong"] > position["best"]
+    assert best_with_strikes_at_will(design_example()) == 5
+
+
+def test_stored_traps() -> None:
+    """Rarer ones, with a token to give at the limit."""
+    lines = TRAPS.read_text(encoding="utf-8").splitlines()
+    assert lines
+    for line in lines:
+        position = json.loads(line)
+        assert position["tokens"] == position["token_limit"] > 0
+        assert best_score(position) == position["best"]
+        assert best_with_strikes_at_will(position) == position["wrong"] > position["best"]
 
 
 @pytest.mark.acceptance
