@@ -38,12 +38,14 @@ class RelaxedGame:
         return self._best((stacks, drawn, hands, there if tokens is None else tokens, seat, turns_left))
 
     def _best(self, state: State) -> int:
-        stacks, _, _, _, _, turns_left = state
+        stacks, _, hands, tokens, seat, turns_left = state
         full = sum(stacks) == self.rules.max_score
+        if self.rules.all_or_nothing and not hands[seat] and tokens < self.rules.clue_cost:
+            return 0
         if full or turns_left == 0:
-            return sum(stacks) if full or not self.rules.all_or_nothing else 0
+            return sum(stacks)
         if state not in self._known:
-            self._known[state] = max(map(self._best, self._after(state)))
+            self._known[state] = max(map(self._best, self._after(state)), default=0)
         return self._known[state]
 
     def _after(self, state: State) -> set[State]:
@@ -59,14 +61,23 @@ class RelaxedGame:
                     after.add(self._drawn(state, actor, left, *self._played(stacks, tokens, card)))
             if self.rules.deck_plays and turns_left is None and drawn + 1 == len(self.pile):
                 card = self.pile[drawn]
-                outcome = self._played(stacks, tokens, card) if self._fits(stacks, card) else (stacks, tokens)
-                now = (outcome[0], drawn + 1, hands, outcome[1], (actor + 1) % players, players)
-                after.add(now)
-        if not any_seat and (self.free_clues or tokens >= self.rules.clue_cost):
+                outcomes = [(stacks, min(tokens + 1, self.rules.token_limit))]
+                if self._fits(stacks, card):
+                    outcomes.append(self._played(stacks, tokens, card))
+                for higher, left_over in outcomes:
+                    left_over = 0 if self.free_clues else left_over
+                    now = (higher, drawn + 1, hands, left_over, (actor + 1) % players, self._final_round())
+                    after.add(now)
+        can_mark = self.rules.empty_clues or any(hands[other] for other in range(players) if other != seat)
+        if not any_seat and can_mark and (self.free_clues or tokens >= self.rules.clue_cost):
             paid = tokens if self.free_clues else tokens - self.rules.clue_cost
             fewer = None if turns_left is None else turns_left - 1
             after.add((stacks, drawn, hands, paid, (seat + 1) % players, fewer))
         return after
+
+    def _final_round(self) -> int | None:
+        """The turns left once the pile is empty: all or nothing has no final round."""
+        return None if self.rules.all_or_nothing else self.rules.players
 
     def _fits(self, stacks: tuple[int, ...], card: Card) -> bool:
         return self.rules.step(card) == stacks[card.suit] + 1
@@ -80,11 +91,11 @@ class RelaxedGame:
         self, state: State, actor: int, left: list[Card], stacks: tuple[int, ...], tokens: int
     ) -> State:
         _, drawn, hands, _, _, turns_left = state
-        if turns_left is None:
+        if drawn < len(self.pile):
             left = [*left, self.pile[drawn]]
             drawn += 1
-            turns_left = self.rules.players if drawn == len(self.pile) else None
-        else:
+            turns_left = self._final_round() if drawn == len(self.pile) else None
+        elif turns_left is not None:
             turns_left -= 1
         hand = tuple(sorted(left))
         hands = (*hands[:actor], hand, *hands[actor + 1 :])

@@ -81,7 +81,7 @@ def test_each_mode_agrees_with_its_own_brute_force(
 ) -> None:
     for seed in range(80):
         position = example(seed, deck_plays=deck_plays)
-        if free_clues and position.pile_size == 0:
+        if free_clues and (position.pile_size == 0 or not position.rules.has_final_round):
             continue
         best = best_of_mode(seed, deck_plays=deck_plays, free_clues=free_clues)
         for target in targets(position.rules):
