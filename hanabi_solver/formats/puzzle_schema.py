@@ -1,13 +1,23 @@
 """The shape of a puzzle file (JSON), and its JSON Schema; what the values mean is checked elsewhere."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field, TypeAdapter
 
 from hanabi_solver.formats.validation import StrictModel
 
 DECK_KEY = "deck"
-POSITION_KEYS = ("stacks", "hands", "pile", "tokens", "strikes", "seat", "turns_left", "discards")
+POSITION_KEYS = (
+    "stacks",
+    "hands",
+    "pile",
+    "tokens",
+    "strikes",
+    "seat",
+    "turns_left",
+    "last_clue",
+    "discards",
+)
 
 Cards = str | list[str]
 
@@ -18,6 +28,33 @@ class SuitFile(StrictModel):
     letter: str = Field(description="A small letter other than x.")
     copies: list[int] = Field(description="Copies of rank 1, 2, ...; as many ranks in every suit.")
     reversed: bool = Field(default=False, description="Whether it is played from the highest rank down to 1.")
+
+
+class ColourClueFile(StrictModel):
+    """A colour that clues can name."""
+
+    name: str = Field(description="What it is called.")
+    letter: str = Field(description="The small letter that clues are written with.")
+    touches: str = Field(
+        description="Letters of suits, each with the ranks that it touches: 'r12345 m12345'."
+    )
+
+
+class RankClueFile(StrictModel):
+    """A rank that clues can name."""
+
+    rank: int = Field(description="The rank.")
+    touches: str = Field(description="As for a colour.")
+
+
+class CluesFile(StrictModel):
+    """All clues that there are, where they are not the usual ones."""
+
+    colours: list[ColourClueFile] = Field(description="The colours, in the order of their numbers.")
+    ranks: list[RankClueFile] = Field(description="The ranks.")
+    alternate: bool = Field(default=False, description="Whether no two clues in a row name the same kind.")
+    empty_colours: bool = Field(default=False, description="Whether a clue of a colour may touch no card.")
+    empty_ranks: bool = Field(default=False, description="Whether a clue of a rank may touch no card.")
 
 
 class RulesFile(StrictModel):
@@ -56,6 +93,10 @@ class RulesFile(StrictModel):
     )
     all_or_nothing: bool = Field(
         default=False, description="Whether every score below the maximum counts as 0."
+    )
+    clues: CluesFile | None = Field(
+        default=None,
+        description="Which clues there are and what they touch, if not a colour a suit and every rank.",
     )
 
 
@@ -98,6 +139,9 @@ class PositionFile(_CommonFile):
     turns_left: int | None = Field(
         default=None,
         description="Turns the final round still has; needed once the draw pile is empty, only then.",
+    )
+    last_clue: Literal["colour", "rank"] | None = Field(
+        default=None, description="The kind of the last clue, where the kinds must alternate."
     )
     discards: Cards | None = Field(
         default=None, description="The discard pile; if not given, it holds every card that is nowhere else."

@@ -4,6 +4,7 @@ from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.clues import clues_from_file, clues_to_data
 from hanabi_solver.formats.faults import shorten
 from hanabi_solver.game.cards import DARK_COPIES, Suit
 from hanabi_solver.game.rules import STANDARD_HAND_SIZE, Rules, make_suits
@@ -44,11 +45,15 @@ def rules_from_file(file: "RulesFile", players: int | None) -> Rules:
     if hand_size is not None and hand_size < 2:
         faults.append(Fault("rules.hand_size", f"expected at least 2, got {hand_size}"))
         hand_size = None
+    clues = None
+    if file.clues is not None and suits is not None:
+        clues = clues_from_file(file.clues, "".join(suit.letter for suit in suits), faults)
     try:
         rules = Rules(
             players=2 if number is None else number,
             suits=Rules().suits if suits is None else suits,
             hand_size=hand_size or 0,
+            clues=clues,
             **{name: getattr(file, name) for name in _PLAIN_FIELDS},
         )
     except InputError as error:
@@ -111,6 +116,7 @@ def rules_to_data(rules: Rules) -> dict[str, Any]:
         ],
         "hand_size": rules.hand_size,
         **{name: getattr(rules, name) for name in _PLAIN_FIELDS},
+        "clues": None if rules.clues is None else clues_to_data(rules.clues, rules.letters),
     }
 
 
@@ -138,4 +144,6 @@ def rules_to_short_data(rules: Rules) -> dict[str, Any]:
             value = getattr(rules, rule.name)
             if value != rule.default:
                 data[rule.name] = value
+    if rules.clues is not None:
+        data["clues"] = clues_to_data(rules.clues, rules.letters)
     return data

@@ -8,6 +8,8 @@ from hanabi_solver.errors import Fault, InputError
 NORMAL_COPIES = (3, 2, 2, 2, 1)
 DARK_COPIES = (1, 1, 1, 1, 1)
 UNKNOWN_TRASH = "x"
+# The rank of the START cards of "Up or Down".
+START_RANK = 7
 
 
 @dataclass(frozen=True, slots=True, order=True)

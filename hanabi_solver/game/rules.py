@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from hanabi_solver.errors import Fault, UnsupportedRules
 from hanabi_solver.game.cards import DARK_COPIES, NORMAL_COPIES, UNKNOWN_TRASH, Card, Suit
+from hanabi_solver.game.clue_rules import ClueRules, clue_faults
 
 STANDARD_HAND_SIZE = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 STANDARD_LETTERS = "rygbpt"
@@ -34,7 +35,9 @@ class Rules:
     A clue costs `clue_cost` tokens; a discard, and a completed suit if `suit_regains`, gains one. (Where
     a discard regains half a clue, a token counts as half a clue: cost 2, limit 16.) With `deck_plays`
     the last card of the draw pile may be played from there. With `all_or_nothing` every score below the
-    maximum counts as 0. Raises UnsupportedRules, with every fault, if a value lies outside what is handled.
+    maximum counts as 0. `clues` says which clues there are and what they touch; None means the usual ones,
+    a colour for each suit and every rank. Raises UnsupportedRules, with every fault, if a value lies outside
+    what is handled.
 
     >>> Rules(players=4).hand_size
     4
@@ -55,6 +58,7 @@ class Rules:
     suit_regains: bool = True
     deck_plays: bool = False
     all_or_nothing: bool = False
+    clues: ClueRules | None = None
 
     def __post_init__(self) -> None:
         if self.hand_size == 0:
@@ -70,6 +74,8 @@ class Rules:
                 yield Fault(f"rules.{name}", f"expected a whole number, got {value!r}")
         if not isinstance(self.suits, tuple) or not all(isinstance(suit, Suit) for suit in self.suits):
             yield Fault("rules.suits", f"expected a tuple of Suit, got {self.suits!r}", "use make_suits()")
+        if not isinstance(self.clues, ClueRules | None):
+            yield Fault("rules.clues", f"expected ClueRules or None, got {self.clues!r}")
 
     def _faults(self) -> Iterator[Fault]:
         if not 2 <= self.players <= 6:
@@ -88,6 +94,8 @@ class Rules:
             yield Fault("rules.strike_limit", f"expected 1 to {MAX_STRIKES}, got {self.strike_limit}")
         suit_faults = list(self._suit_faults())
         yield from suit_faults
+        if self.clues is not None and not suit_faults:
+            yield from clue_faults(self.clues, len(self.suits), self.ranks)
         if suit_faults or not 2 <= self.players <= 6:
             return
         if self.hand_size < 2:
@@ -129,6 +137,11 @@ class Rules:
     def letters(self) -> str:
         """The suits' letters, in order."""
         return "".join(suit.letter for suit in self.suits)
+
+    @property
+    def clue_letters(self) -> str:
+        """The letters of what clues of a colour name, in order: those of the colours, usually the suits'."""
+        return self.letters if self.clues is None else self.clues.letters
 
     @property
     def ranks(self) -> int:

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from hanabi_solver.formats.puzzle_schema import SuitFile
+from hanabi_solver.formats.puzzle_schema import CluesFile, SuitFile
 from hanabi_solver.formats.validation import StrictModel
 
 
@@ -47,6 +47,9 @@ class FullRulesFile(StrictModel):
     suit_regains: bool
     deck_plays: bool
     all_or_nothing: bool
+    clues: CluesFile | None = Field(
+        default=None, description="Which clues there are; null for the usual ones."
+    )
 
 
 class ResultPositionFile(StrictModel):
@@ -61,6 +64,9 @@ class ResultPositionFile(StrictModel):
     strikes: int
     seat: int
     turns_left: int | None = Field(description="Turns left in the final round; null before it.")
+    last_clue: Literal["colour", "rank"] | None = Field(
+        default=None, description="The kind of the last clue where kinds must alternate."
+    )
 
 
 class CrossCheckFile(StrictModel):
