@@ -28,7 +28,7 @@ class TurnFile(StrictModel):
     deck_index: int | None = Field(default=None, description="Its place in position.deck, from 0.")
     target: int | None = Field(default=None, description="The seat that gets the clue.")
     suit_or_rank: str | None = Field(
-        default=None, description="What the clue names: a suit's letter or a digit."
+        default=None, description="What the clue names: a suit's or colour's letter, or a digit."
     )
 
 
