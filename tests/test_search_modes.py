@@ -50,7 +50,7 @@ def targets(rules: Rules) -> range:
 
 def walk(position: Position, target: int, *, free_clues: bool, dominances: int) -> bool:
     """Whether the search of one mode alone reaches the target."""
-    tables, width = Tables(), state_width(position.rules.players, dominances)
+    tables, width = Tables(), state_width(position.rules, dominances)
     tables.next_generation()
     encoded = encode(position, exact=False, free_clues=free_clues, dominances=dominances)
     frames = np.zeros((encoded.max_depth, at.FRAME_WIDTH), dtype=np.int64)
@@ -61,7 +61,7 @@ def walk(position: Position, target: int, *, free_clues: bool, dominances: int) 
         10_000_000,
         frames,
         counters,
-        encoded.params_with({at.TARGET: target, at.CLUE_AT: 4}),
+        encoded.params_for(target, {at.CLUE_AT: 4}),
         encoded.deck,
         encoded.pile,
         tables.states(width).slots,

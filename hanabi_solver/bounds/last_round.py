@@ -27,6 +27,8 @@ def last_round_bound(position: Position, upper: int) -> Bound:
     >>> last_round_bound(deal.start(), 10).value
     10
     """
+    if not position.rules.has_final_round:
+        return Bound(BoundName.LAST_ROUND, position.rules.max_score, "the game has no final round")
     # Above what lost cards leave reachable there is nothing to refute.
     value, budget = min(upper, sum(position.reachable_heights())), [STATE_LIMIT]
     refuting: _Tail | None = None

@@ -49,8 +49,11 @@ def pace_bound(position: Position) -> Bound:
     After the card with deck index i is drawn, at most (last index - i) + players plays follow, in the
     final round at most the turns left (and one more if the last card may be played from the pile). Of
     the due cards with arrival >= i no more than that many can be played; the least of "those before i,
-    plus that many" over all i is the bound; where the turns are enough, the maximum score.
+    plus that many" over all i is the bound; where the turns are enough, the maximum score. All or nothing
+    has no final round, and so no such bound.
     """
+    if not position.rules.has_final_round:
+        return Bound(BoundName.PACE, position.rules.max_score, "the game has no final round")
     due = due_cards(position)
     score = sum(position.stacks)
     now = position.draw_index - 1

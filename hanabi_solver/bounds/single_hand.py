@@ -21,7 +21,7 @@ def single_hand_bound(position: Position, tables: Tables) -> Bound:
     """
     encoded = encode(position, exact=False)
     relaxation = relaxed.new_relaxation(tables.single_hand.slots, position.pile_size)
-    held = np.bitwise_or.reduce(encoded.root[at.HANDS : at.REACHED])
+    held = np.bitwise_or.reduce(encoded.root[at.HANDS : at.REACHED]) & at.TYPES_MASK
     capacity = position.rules.players * position.rules.hand_size
     floor = sum(position.stacks)
     most = value = position.rules.max_score
@@ -34,7 +34,7 @@ def single_hand_bound(position: Position, tables: Tables) -> Bound:
             capacity,
             CHOICE_LIMIT,
             tables.generation,
-            encoded.params_with({at.TARGET: value}),
+            encoded.params_for(value),
             encoded.deck,
             encoded.pile,
             relaxation,

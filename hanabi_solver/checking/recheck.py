@@ -57,6 +57,8 @@ def arrivals(position: Position) -> dict[Card, int]:
 
 def plays_after(position: Position, index: int) -> int:
     """How many plays can follow once the card with this deck index is in a hand."""
+    if position.rules.all_or_nothing:  # no final round: every card can still be played
+        return position.rules.max_score
     if position.turns_left is not None:
         return position.turns_left
     last = len(position.deck) - 1
@@ -180,6 +182,8 @@ class _MergedHand:
         return stacks[face.suit] == self.rules.step(face) - 1
 
     def _plays_left(self, draw_index: int) -> int:
+        if self.position.rules.all_or_nothing:
+            return self.rules.max_score
         if self.position.turns_left is not None:
             return self.position.turns_left
         return len(self.position.deck) - draw_index + self.position.rules.players

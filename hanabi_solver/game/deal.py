@@ -66,5 +66,5 @@ class Deal:
             tokens=rules.token_limit,
             strikes=0,
             seat=rules.first_seat,
-            turns_left=None if dealt < len(self.deck) else rules.players,
+            turns_left=None if dealt < len(self.deck) or not rules.has_final_round else rules.players,
         )

@@ -30,12 +30,10 @@ def check_move(position: Position, move: Move) -> None:
         raise IllegalMoveError("game-over", f"the game is over ({position.end_reason})")
     match move:
         case Play(int(card)):
-            is_last_of_pile = position.pile_size == 1 and card == position.draw_index
-            if not (position.rules.deck_plays and is_last_of_pile):
-                _check_held(position, card)
+            _check_held(position, card)
         case Discard(int(card)):
             _check_held(position, card)
-            if position.tokens >= position.rules.token_limit:
+            if not may_discard(position):
                 raise IllegalMoveError(
                     "discard-at-token-limit",
                     f"no discard while all {position.rules.token_limit} clue tokens are there",
@@ -64,7 +62,8 @@ def apply_unchecked(position: Position, move: Move) -> Position:
                 return _after_draw(position, card, stacked=face)
             return _after_draw(position, card, gone=face, strikes=1)
         case Discard(card):
-            return _after_draw(position, card, gone=position.deck[card], tokens=1)
+            gained = int(position.tokens < position.rules.token_limit)
+            return _after_draw(position, card, gone=position.deck[card], tokens=gained)
         case Clue():
             return type(position)(  # the class imports this module, so it is not named here
                 position.rules,
@@ -79,6 +78,18 @@ def apply_unchecked(position: Position, move: Move) -> Position:
                 _one_less(position.turns_left),
                 move.kind if _alternates(position) else "",
             )
+
+
+def may_discard(position: Position) -> bool:
+    """Whether a discard is legal by the number of clue tokens."""
+    return position.tokens < position.rules.token_limit or position.rules.discard_at_limit
+
+
+def is_in_reach(position: Position, card: int) -> bool:
+    """Whether the seat to move may play or discard this card: one of its hand, or the last of the pile."""
+    if card in position.hands[position.seat]:
+        return True
+    return position.rules.deck_plays and position.pile_size == 1 and card == position.draw_index
 
 
 def clues_touching(position: Position, target: int) -> list[Clue]:
@@ -118,10 +129,13 @@ def keeps_score(position: Position) -> bool:
 
     True once the game is over. Before that, a seat that can neither clue nor discard may be forced
     into strikes; with tokens in the game this never happens, since every turn has a legal clue or a
-    legal discard (docs/method.md, L1).
+    legal discard (docs/method.md, L1). In a speedrun a discard may be one that loses the game.
     """
     rules = position.rules
-    return position.is_over or rules.token_limit > 0 or rules.strikeout_scores
+    if position.is_over:
+        return True
+    never_forced = rules.token_limit > 0 or rules.discard_at_limit or rules.strikeout_scores
+    return never_forced and not rules.speedrun
 
 
 def count_lines(position: Position, depth: int) -> int:
@@ -138,13 +152,13 @@ def _legal_moves(position: Position) -> Iterator[Move]:
     if position.is_over:
         return
     rules = position.rules
-    hand = position.hands[position.seat]
-    for card in hand:
-        yield Play(card)
+    cards = position.hands[position.seat]
     if rules.deck_plays and position.pile_size == 1:
-        yield Play(position.draw_index)
-    if position.tokens < rules.token_limit:
-        for card in hand:
+        cards = (*cards, position.draw_index)
+    for card in cards:
+        yield Play(card)
+    if may_discard(position):
+        for card in cards:
             yield Discard(card)
     if position.tokens < rules.clue_cost:
         return
@@ -183,7 +197,7 @@ def _is_turn_of(position: Position, clue: Clue) -> bool:
 
 
 def _check_held(position: Position, card: int) -> None:
-    if card not in position.hands[position.seat]:
+    if not is_in_reach(position, card):
         name = (
             format_card(position.deck[card], position.rules.letters)
             if 0 <= card < len(position.deck)
@@ -241,7 +255,7 @@ def _after_draw(
 ) -> Position:
     """Take `card` out of the hand of the seat to move, draw unless that ended the game, pass the turn on.
 
-    It goes on its stack or (`gone`) to the discards. A card played from the draw pile is its last: nothing
+    It goes on its stack or (`gone`) to the discards. A card that leaves the draw pile is its last: nothing
     is left to draw. Values are built directly: lines are replayed all the time.
     """
     rules, seat = position.rules, position.seat
@@ -251,16 +265,17 @@ def _after_draw(
         if stacks[stacked.suit] == rules.ranks and rules.suit_regains and tokens < rules.token_limit:
             tokens += 1
     draw_index, turns_left = position.draw_index, _one_less(position.turns_left)
+    final_round = rules.players if rules.has_final_round else None
     hand = tuple([index for index in position.hands[seat] if index != card])
     if card == draw_index:
-        draw_index, turns_left = draw_index + 1, rules.players
+        draw_index, turns_left = draw_index + 1, final_round
     elif draw_index < len(position.deck):
         is_over = strikes >= rules.strike_limit or sum(stacks) == rules.max_score
         if not is_over:
             hand = (*hand, draw_index)
             draw_index += 1
             if draw_index == len(position.deck):
-                turns_left = rules.players
+                turns_left = final_round
     return type(position)(
         rules,
         position.deck,

@@ -18,8 +18,9 @@ class Position:
     `deck` holds the cards by deck index; `hands[seat]` are deck indices, oldest first; `draw_index`
     is the deck index of the next card to draw, so `deck[draw_index:]` is the draw pile. `discards`
     are the cards out of the game that are not on the stacks. `turns_left` is None while cards are
-    left to draw, then the number of turns that the final round still has. `last_clue` is the kind of the
-    last clue ("colour" or "rank") where kinds must alternate, "" before the first one and in all other rules.
+    left to draw, then the number of turns that the final round still has (None where there is none).
+    `last_clue` is the kind of the last clue ("colour" or "rank") where kinds must alternate, "" before the
+    first one and in all other rules.
 
     Building one checks nothing; `problems()` lists every fault, `checked()` raises them.
     """
@@ -53,10 +54,19 @@ class Position:
 
     @property
     def end_reason(self) -> str | None:
-        """Why the game is over ("strikeout", "perfect", "final round over"), or None if it goes on."""
+        """Why the game is over, or None if it goes on.
+
+        "strikeout", "perfect", "final round over", or where the rules need every point "full score out of
+        reach", and in all or nothing "no card and no clue": that one before "perfect", as on hanab.live.
+        """
         if self.is_struck_out:
             return "strikeout"
-        if sum(self.stacks) == self.rules.max_score:
+        rules = self.rules
+        if rules.needs_all and sum(self.reachable_heights()) < rules.max_score:
+            return "full score out of reach"
+        if rules.all_or_nothing and not self.hands[self.seat] and self.tokens < rules.clue_cost:
+            return "no card and no clue"
+        if sum(self.stacks) == rules.max_score:
             return "perfect"
         if self.turns_left == 0:
             return "final round over"
@@ -71,12 +81,15 @@ class Position:
     def score(self) -> int:
         """The score if the game ended here: the stacks' sum, or 0 where the rules count it as nothing.
 
-        That is after a strike-out (unless it scores), and below the maximum if all or nothing counts.
+        That is after a strike-out (unless it scores), where every point is needed and one is out of reach,
+        and in all or nothing unless every suit is complete.
         """
         total = sum(self.stacks)
         if self.is_struck_out and not self.rules.strikeout_scores:
             return 0
-        if self.rules.all_or_nothing and total < self.rules.max_score:
+        if self.rules.all_or_nothing and self.end_reason != "perfect":
+            return 0
+        if self.rules.speedrun and sum(self.reachable_heights()) < self.rules.max_score:
             return 0
         return total
 
@@ -189,6 +202,11 @@ class Position:
         held = [index for hand in self.hands for index in hand]
         if len(set(held)) != len(held) or not all(0 <= index < self.draw_index for index in held):
             yield Fault("hands", "expected different deck indices of drawn cards")
+        if not rules.has_final_round:
+            if self.turns_left is not None:
+                text = f"expected none, as all or nothing has no final round, got {self.turns_left}"
+                yield Fault("turns_left", text)
+            return
         if self.pile_size > 0 and self.turns_left is not None:
             yield Fault(
                 "turns_left",
@@ -206,6 +224,12 @@ class Position:
 
     def _hand_faults(self) -> Iterator[Fault]:
         full = self.rules.hand_size
+        if not self.rules.has_final_round and self.pile_size == 0:
+            for seat, hand in enumerate(self.hands):
+                if len(hand) > full:
+                    text = f"expected at most {full} cards, got {len(hand)}"
+                    yield Fault(f"hands[{seat}]", text, "remove a card")
+            return
         to_act = self.rules.players if self.turns_left is None else self.turns_left
         for seat, hand in enumerate(self.hands):
             acted = (seat - self.seat) % self.rules.players >= to_act

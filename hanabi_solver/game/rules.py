@@ -34,10 +34,11 @@ class Rules:
     `hand_size` 0 means the usual one: 5 cards for 2-3 players, 4 for 4-5, 3 for 6.
     A clue costs `clue_cost` tokens; a discard, and a completed suit if `suit_regains`, gains one. (Where
     a discard regains half a clue, a token counts as half a clue: cost 2, limit 16.) With `deck_plays`
-    the last card of the draw pile may be played from there. With `all_or_nothing` every score below the
-    maximum counts as 0. `clues` says which clues there are and what they touch; None means the usual ones,
-    a colour for each suit and every rank. Raises UnsupportedRules, with every fault, if a value lies outside
-    what is handled.
+    the last card of the draw pile may be played or discarded from there. With `discard_at_limit` a discard
+    is legal while all tokens are there, and gains nothing. With `all_or_nothing` only the maximum counts,
+    and there is no final round; with `speedrun` the game is lost once the maximum is out of reach. `clues`
+    says which clues there are and what they touch; None means the usual ones, a colour for each suit and
+    every rank. Raises UnsupportedRules, with every fault, if a value lies outside what is handled.
 
     >>> Rules(players=4).hand_size
     4
@@ -58,6 +59,8 @@ class Rules:
     suit_regains: bool = True
     deck_plays: bool = False
     all_or_nothing: bool = False
+    discard_at_limit: bool = False
+    speedrun: bool = False
     clues: ClueRules | None = None
 
     def __post_init__(self) -> None:
@@ -152,6 +155,16 @@ class Rules:
     def max_score(self) -> int:
         """The score with every suit complete."""
         return len(self.suits) * self.ranks
+
+    @property
+    def needs_all(self) -> bool:
+        """Whether the game is lost as soon as the maximum is out of reach."""
+        return self.all_or_nothing or self.speedrun
+
+    @property
+    def has_final_round(self) -> bool:
+        """Whether each seat has one turn after the last card was drawn, and no more."""
+        return not self.all_or_nothing
 
     @property
     def deck_size(self) -> int:

@@ -22,7 +22,8 @@ def write_payments(kept: Kept, sink: Sink, cuts: frozenset[str] = ALL_CUTS) -> N
         if "rounds" in cuts:
             sink.implies([kept.clues[k][rules.players]], tokens[rules.token_limit])
         left = _tokens_after_clues(kept, k, tokens, sink)
-        sink.implies([kept.toss[k]], -left[rules.token_limit])
+        if not rules.discard_at_limit:
+            sink.implies([kept.toss[k]], -left[rules.token_limit])
         if "strike-at-limit" in cuts:
             sink.implies([kept.strike[k]], left[rules.token_limit])
         tokens = _tokens_after_use(kept, k, left, sink)

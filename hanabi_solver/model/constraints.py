@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from hanabi_solver.game.cards import Card
 from hanabi_solver.model import counters as sums
-from hanabi_solver.model.sink import FALSE, Sink
+from hanabi_solver.model.sink import FALSE, TRUE, Sink
 from hanabi_solver.model.variables import Variables
 
 Builder = Callable[[Variables, Sink], None]
@@ -48,13 +49,12 @@ def holders_follow_draws(v: Variables, sink: Sink) -> None:
 
 
 def last_card_from_the_pile(v: Variables, sink: Sink) -> None:
-    """A card played from the draw pile is its last, and is not discarded from there."""
+    """A card used from the draw pile is its last."""
     draws = v.horizon.draws
     for turn, use in enumerate(v.from_pile):
         if use != FALSE:
             sink.implies([use], v.drawn[turn][draws - 1])
             sink.implies([use], -v.drawn[turn][draws])
-            sink.implies([use], -v.toss[turn])
 
 
 def every_use_draws(v: Variables, sink: Sink) -> None:
@@ -143,7 +143,9 @@ def what_regains(v: Variables, sink: Sink) -> None:
 
 
 def no_discard_at_the_limit(v: Variables, sink: Sink) -> None:
-    """A discard is forbidden while all clue tokens are there."""
+    """A discard is forbidden while all clue tokens are there, if the rules say so."""
+    if v.horizon.position.rules.discard_at_limit:
+        return
     limit = v.horizon.position.rules.token_limit
     for turn, toss in enumerate(v.toss):
         sink.implies([toss], -v.tokens[turn][limit])
@@ -156,17 +158,79 @@ def game_end(v: Variables, sink: Sink) -> None:
     """
     horizon = v.horizon
     players, top = horizon.position.rules.players, horizon.position.rules.ranks
+    has_final_round = horizon.draws and horizon.has_final_round
     for turn, over in enumerate(v.over):
         complete = [suit[top] for suit in v.progress[turn]]
         sink.implies(complete, over)
         if turn > 0:
             sink.implies([v.over[turn - 1]], over)
-        if horizon.draws and turn >= players:
+        if has_final_round and turn >= players:
             sink.implies([v.drawn[turn - players][horizon.draws]], over)
         if horizon.to_the_end:
             for literal in complete:
-                final = v.drawn[turn - players][horizon.draws] if horizon.draws and turn >= players else FALSE
+                may_be_final = has_final_round and turn >= players
+                final = v.drawn[turn - players][horizon.draws] if may_be_final else FALSE
                 sink.clause([-over, literal, final])
+
+
+def no_last_copy_is_lost(v: Variables, sink: Sink) -> None:
+    """In a speedrun, a copy at least of every card that is not on its stack yet is never thrown away."""
+    position = v.horizon.position
+    if not position.rules.speedrun:
+        return
+    lost: dict[int, int] = {}
+    for turn, card, use in v.uses():
+        if v.step(card) > position.stacks[v.face(card).suit]:
+            if card not in lost:
+                lost[card] = sink.new_bool(f"lost {card}")
+            for drop in (v.toss[turn], v.strike[turn]):
+                sink.implies([use, drop], lost[card])
+    copies: dict[Card, list[int]] = {}
+    left = [card for hand in position.hands for card in hand]
+    for card in (*left, *range(position.draw_index, len(position.deck))):
+        if v.step(card) > position.stacks[v.face(card).suit]:
+            copies.setdefault(v.face(card), []).append(-lost[card] if card in lost else TRUE)
+    for literals in copies.values():
+        sink.clause(literals)
+
+
+def hands_run_out(v: Variables, sink: Sink) -> None:
+    """Without a final round hands shrink, and a turn needs what it needs.
+
+    A clue goes to a seat that still holds a card (unless empty clues are allowed), and the seat after the
+    last play has a card or the tokens for a clue: the game is lost for it otherwise, complete or not.
+    """
+    horizon = v.horizon
+    if horizon.has_final_round:
+        return
+    position, rules = horizon.position, horizon.position.rules
+    counts = [[TRUE, *[FALSE] * len(position.hands[horizon.seat(q)])] for q in range(rules.players)]
+    emptied = [row[-1] if len(row) > 1 else TRUE for row in counts]
+    top = rules.ranks
+    for turn in range(horizon.turns):
+        q = turn % rules.players
+        if not rules.empty_clues:
+            sink.clause([-v.clue[turn], *[-literal for p, literal in enumerate(emptied) if p != q]])
+        shrinks = sink.new_bool(f"hand shrinks@{turn}")
+        pile_is_empty = v.drawn[turn][horizon.draws]
+        for literal in (v.play[turn], v.strike[turn], v.toss[turn]):
+            sink.implies([literal, pile_is_empty], shrinks)
+            sink.implies([shrinks, literal], pile_is_empty)
+        sink.clause([-shrinks, v.play[turn], v.strike[turn], v.toss[turn]])
+        before, after = counts[q], [TRUE]
+        for count in range(1, len(before)):
+            literal = sink.new_bool(f"{count} cards fewer after {turn}")
+            sink.implies([before[count]], literal)
+            sink.implies([before[count - 1], shrinks], literal)
+            sink.clause([-literal, before[count], shrinks])
+            sink.implies([literal], before[count - 1])
+            after.append(literal)
+        counts[q] = after
+        emptied[q] = after[-1] if len(after) > 1 else TRUE
+        following = (q + 1) % rules.players
+        payable = v.tokens[turn + 1][rules.clue_cost] if rules.clue_cost <= rules.token_limit else FALSE
+        complete = [suit[top] for suit in v.progress[turn + 1]]
+        sink.clause([*[-literal for literal in complete], v.over[turn], -emptied[following], payable])
 
 
 def target_is_reached(v: Variables, sink: Sink) -> None:
@@ -188,5 +252,7 @@ RULES: tuple[Builder, ...] = (
     what_regains,
     no_discard_at_the_limit,
     game_end,
+    no_last_copy_is_lost,
+    hands_run_out,
     target_is_reached,
 )

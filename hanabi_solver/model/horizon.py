@@ -27,6 +27,11 @@ class Horizon:
     to_the_end: bool
 
     @property
+    def has_final_round(self) -> bool:
+        """Whether each seat has one turn after the last draw, and no more."""
+        return self.position.rules.has_final_round
+
+    @property
     def draws(self) -> int:
         """Number of cards in the draw pile."""
         return self.position.pile_size
@@ -46,6 +51,8 @@ def horizon(position: Position, target: int, *, to_the_end: bool) -> Horizon | N
     rules = position.rules
     plays = max(0, target - sum(position.stacks))
     draws = position.pile_size
+    if not rules.has_final_round:
+        return _endless_horizon(position, target, plays)
     final_turns = rules.players if draws else position.turns_left or 0
     idle = draws + final_turns - plays
     if idle < 0 or target - sum(position.stacks) > _reachable(position):
@@ -54,7 +61,9 @@ def horizon(position: Position, target: int, *, to_the_end: bool) -> Horizon | N
     clues = 0
     if draws and rules.token_limit:
         gains = draws - early_plays + _completions(position, early_plays)
-        clues = min((position.tokens + gains) // rules.clue_cost, rules.players * draws)
+        clues = (position.tokens + gains) // rules.clue_cost
+        if not rules.speedrun:
+            clues = min(clues, rules.players * draws)
     return Horizon(
         position=position,
         target=target,
@@ -64,6 +73,27 @@ def horizon(position: Position, target: int, *, to_the_end: bool) -> Horizon | N
         idle=idle,
         strikes=min(rules.strike_limit - 1 - position.strikes, idle),
         to_the_end=to_the_end,
+    )
+
+
+def _endless_horizon(position: Position, target: int, plays: int) -> Horizon | None:
+    """The frame without a final round: every turn but a clue takes one of the cards that are left (H4)."""
+    rules = position.rules
+    cards = position.pile_size + sum(len(hand) for hand in position.hands)
+    idle = cards - plays
+    if idle < 0 or plays > _reachable(position):
+        return None
+    gains = idle + _completions(position, plays)
+    clues = (position.tokens + gains) // rules.clue_cost if rules.token_limit else 0
+    return Horizon(
+        position=position,
+        target=target,
+        turns=cards + clues,
+        plays=plays,
+        clues=clues,
+        idle=idle,
+        strikes=min(rules.strike_limit - 1 - position.strikes, idle),
+        to_the_end=False,
     )
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from hanabi_solver.errors import IllegalMoveError, InternalCheckError
-from hanabi_solver.game.engine import apply, clues_touching
-from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.engine import any_clue, apply, may_discard
+from hanabi_solver.game.moves import Discard, Move, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.model.horizon import Horizon
 from hanabi_solver.model.keeping import Place
@@ -14,8 +14,8 @@ from hanabi_solver.model.kept_by_turns import KeptTurns
 from hanabi_solver.model.variables import Variables
 
 
-def read_line(variables: Variables, holds: Callable[[int], bool]) -> tuple[Move, ...]:
-    """The moves of a solution, whose true literals `holds` knows; each clue is a legal one that marks a card.
+def read_line(variables: Variables, holds: Callable[[int], bool]) -> tuple[Move, ...] | None:
+    """The moves of a solution, whose true literals `holds` knows; None if a turn of it has no legal clue.
 
     Raises InternalCheckError if the engine refuses a move, or the line misses the target.
     """
@@ -25,7 +25,10 @@ def read_line(variables: Variables, holds: Callable[[int], bool]) -> tuple[Move,
     for turn in range(horizon.turns):
         if holds(variables.over[turn]) or (not horizon.to_the_end and position.score >= horizon.target):
             break
-        move = _move(variables, holds, turn, position)
+        try:
+            move = any_clue(position) if holds(variables.clue[turn]) else _move(variables, holds, turn)
+        except IllegalMoveError:
+            return None  # the variant's clues are not in the model
         try:
             position = apply(position, move)
         except IllegalMoveError as error:
@@ -41,12 +44,11 @@ def read_line(variables: Variables, holds: Callable[[int], bool]) -> tuple[Move,
     return tuple(line)
 
 
-def _move(variables: Variables, holds: Callable[[int], bool], turn: int, position: Position) -> Move:
-    if holds(variables.clue[turn]):
-        return _any_clue(position)
+def _move(variables: Variables, holds: Callable[[int], bool], turn: int) -> Move:
     if holds(variables.from_pile[turn]):
-        return Play(len(position.deck) - 1)
-    card = next(card for card, use in variables.use[turn].items() if holds(use))
+        card = len(variables.horizon.position.deck) - 1
+    else:
+        card = next(card for card, use in variables.use[turn].items() if holds(use))
     return Discard(card) if holds(variables.toss[turn]) else Play(card)
 
 
@@ -112,10 +114,10 @@ def _replayed(
     for step in steps:
         if position.score >= frame.target or position.is_over:
             break
-        move = _any_clue(position) if step.is_clue else _kept_move(step, keep, holds, position)
-        if move is None:
-            return None
         try:
+            move = any_clue(position) if step.is_clue else _kept_move(step, keep, holds, position)
+            if move is None:
+                return None
             position = apply(position, move)
         except IllegalMoveError:
             return None
@@ -132,12 +134,12 @@ def _kept_move(
         if fits.get(card):
             return Play(card)
     if step.is_last and position.tokens >= position.rules.clue_cost:
-        return _any_clue(position)
+        return any_clue(position)
     free = [card for card in hand if step.is_last or not _is_waiting(keep, holds, position, card)]
     if not free:
         return None
     useless = next((card for card in free if not fits[card]), free[0])
-    if not step.is_strike and position.tokens < position.rules.token_limit:
+    if not step.is_strike and may_discard(position):
         return Discard(useless)
     return Play(useless)
 
@@ -148,7 +150,3 @@ def _is_waiting(keep: dict[int, int], holds: Callable[[int], bool], position: Po
     on_stack = position.stacks[face.suit] >= position.rules.step(face)
     return card in keep and holds(keep[card]) and not on_stack
 
-
-def _any_clue(position: Position) -> Clue:
-    """A clue to the next seat: it always holds a card, since hands start with two or more."""
-    return clues_touching(position, (position.seat + 1) % position.rules.players)[0]

@@ -39,7 +39,7 @@ class Task:
             by_turns = write_kept_turns_model(self.frame, sink, self.cuts)
             return lambda values: _found(read_kept_turns_line(by_turns, _holds(values)))
         variables = write_used_model(self.frame, sink, self.cuts)
-        return lambda values: (ModelOutcome.REACHED, read_line(variables, _holds(values)))
+        return lambda values: _found(read_line(variables, _holds(values)))
 
 
 def task(
@@ -72,9 +72,18 @@ def task(
         return ModelVerdict(ModelOutcome.REFUTED)
     if model is not Model.USED_CARDS and not can_keep(frame):
         model = Model.USED_CARDS
+    cuts = cuts - _invalid_cuts(position)
     if turns is not None and turns < frame.turns:
         frame = replace(frame, turns=turns)
     return Task(frame, model, cuts)
+
+
+def _invalid_cuts(position: Position) -> frozenset[str]:
+    """The cuts that rest on what these rules change (docs/method.md, C7)."""
+    rules = position.rules
+    if not rules.has_final_round:
+        return frozenset({"pace", "rounds", "strike-at-limit"})
+    return frozenset({"rounds", "strike-at-limit"}) if rules.speedrun else frozenset()
 
 
 def keeps_cards(position: Position, target: int) -> bool:

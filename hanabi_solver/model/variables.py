@@ -15,7 +15,7 @@ class Variables:
     A list over "before turn" has one entry more than there are turns: the last is the end of the line.
 
     - `use[t][i]`: card `i` leaves the hand of the seat to move on turn `t` (only cards that can).
-    - `from_pile[t]`: the last card of the draw pile is played from there on turn `t`.
+    - `from_pile[t]`: the last card of the draw pile is used from there on turn `t`.
     - `play[t]`, `strike[t]`, `toss[t]`: that card is played with success, misplayed, discarded.
     - `clue[t]`, `over[t]`: turn `t` is a clue; the line has ended before turn `t`.
     - `regain[t]`: turn `t` adds a clue token unless all are there.
@@ -76,14 +76,16 @@ def make_variables(horizon: Horizon, sink: Sink) -> Variables:
 def make_turns(horizon: Horizon, sink: Sink) -> Variables:
     """The variables without those of cards by name: `use` and `from_pile` are empty."""
     turns = range(horizon.turns)
-    can_clue = horizon.position.rules.token_limit > 0
+    rules = horizon.position.rules
+    can_clue = rules.token_limit > 0
+    can_toss = can_clue or rules.discard_at_limit
     return Variables(
         horizon=horizon,
         use=[{} for _ in turns],
         from_pile=[FALSE for _ in turns],
         play=[sink.new_bool(f"play@{turn}") for turn in turns],
         strike=[sink.new_bool(f"strike@{turn}") if horizon.strikes else FALSE for turn in turns],
-        toss=[sink.new_bool(f"discard@{turn}") if can_clue else FALSE for turn in turns],
+        toss=[sink.new_bool(f"discard@{turn}") if can_toss else FALSE for turn in turns],
         clue=[sink.new_bool(f"clue@{turn}") if can_clue else FALSE for turn in turns],
         over=[sink.new_bool(f"over@{turn}") for turn in turns],
         regain=[sink.new_bool(f"regain@{turn}") for turn in turns],

@@ -22,17 +22,23 @@ def list_moves(frames: Words, row: int, params: Params, pile: Words, counters: W
     frames[row, at.PENDING_DISCARDS] = 0
     frames[row, at.PENDING_STRIKES] = 0
     frames[row, at.PENDING_OTHER] = 0
-    in_final_round = frames[row, at.CLOCK] >= params[at.DECK_SIZE]
-    if in_final_round and switches & at.LAST_ROUND_PASS:
+    endless = params[at.ENDLESS]
+    is_final_round = frames[row, at.CLOCK] >= params[at.DECK_SIZE] and not endless
+    if is_final_round and switches & at.LAST_ROUND_PASS:
         if not params[at.EXACT] or params[at.TOKEN_LIMIT] > 0 or may_strike:
             frames[row, at.PENDING_OTHER] = at.WANT_PASS
         return
-    others = 0
+    others, others_cards = 0, 0
     for other in range(at.MOST_SEATS):
         if other != seat:
             others |= frames[row, at.HANDS + other] & at.TYPES_MASK
+            others_cards |= frames[row, at.HANDS + other] >> at.HAND_SHIFT
     wants = 0
-    trash = params[at.HAND_SIZE] - popcount(hand)
+    second = 0 if endless else hand >> at.HAND_SHIFT
+    trash = (hand >> at.HAND_SHIFT if endless else params[at.HAND_SIZE] - popcount(second)) - popcount(first)
+    can_clue = tokens >= params[at.CLUE_COST] and not params[at.FREE_CLUES]
+    if endless and others_cards == 0 and not params[at.EMPTY_CLUES]:
+        can_clue = False
     at_limit = tokens >= params[at.TOKEN_LIMIT]
     offers_useful = trash == 0 or not switches & at.TRASH_FIRST
     if not params[at.EXACT] or not at_limit or may_strike:
@@ -40,11 +46,9 @@ def list_moves(frames: Words, row: int, params: Params, pile: Words, counters: W
             wants |= at.WANT_TRASH
         if offers_useful:
             spare = first
-            if popcount(frames[row, at.REACHED]) == params[at.TARGET]:
+            if popcount(frames[row, at.REACHED]) == params[at.NEEDED]:
                 # Every reachable card is needed: a last copy cannot go.
-                spare &= (
-                    pile[min(frames[row, at.CLOCK], params[at.DECK_SIZE])] | others | (hand >> at.HAND_SHIFT)
-                )
+                spare &= pile[min(frames[row, at.CLOCK], params[at.DECK_SIZE])] | others | second
             if params[at.EXACT] and at_limit:
                 spare &= ~following
             frames[row, at.PENDING_DISCARDS] = spare
@@ -54,11 +58,11 @@ def list_moves(frames: Words, row: int, params: Params, pile: Words, counters: W
         if offers_useful:
             frames[row, at.PENDING_STRIKES] = first & ~following
     if params[at.DECK_PLAYS] and frames[row, at.CLOCK] + 1 == params[at.DECK_SIZE]:
-        # The last card of the pile may be played from there; as a misplay only to spare a useful card.
+        # The last card of the pile may be taken from there; if it does not fit, only to spare a useful card.
         top_fits = pile[frames[row, at.CLOCK]] & following != 0
-        if top_fits or (offers_useful and (may_strike or not params[at.EXACT])):
+        if top_fits or (offers_useful and (may_strike or not at_limit or not params[at.EXACT])):
             wants |= at.WANT_TOP
-    if tokens >= params[at.CLUE_COST] and not params[at.FREE_CLUES]:
+    if can_clue:
         wants |= at.WANT_CLUE
         clue_first = at_limit or trash == 0 or (tokens >= params[at.CLUE_AT] and others & following != 0)
         if _strays(params[at.FLIP], counters):

@@ -11,7 +11,7 @@ from collections import Counter
 
 import hanabi_solver.search.layout as at
 from hanabi_solver.errors import IllegalMoveError
-from hanabi_solver.game.engine import any_clue, apply, clues_touching
+from hanabi_solver.game.engine import any_clue, apply, clues_touching, may_discard
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.search.table import Words
@@ -50,7 +50,8 @@ def _real_move(position: Position, kind: int, number: int, kept: int) -> Move:
     if kind in (at.TRASH, at.STRIKE_TRASH):
         return _get_rid_of(position, _spare_card(position, kept))
     if kind == at.TOP:
-        return Play(position.draw_index)
+        top = position.draw_index
+        return Play(top) if position.is_playable(position.deck[top]) else _get_rid_of(position, top)
     face = position.rules.card_of_type(number)
     card = next(index for index in position.hands[position.seat] if position.deck[index] == face)
     if kind == at.PLAY and position.is_playable(face):
@@ -59,7 +60,7 @@ def _real_move(position: Position, kind: int, number: int, kept: int) -> Move:
 
 
 def _get_rid_of(position: Position, card: int) -> Move:
-    if position.tokens < position.rules.token_limit:
+    if may_discard(position):
         return Discard(card)
     # On its last turn a seat may as well keep the card: a clue spares the strike.
     may_clue = position.turns_left is not None and position.tokens >= position.rules.clue_cost

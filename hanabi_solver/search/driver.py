@@ -48,8 +48,8 @@ class _SearchWalk:
 
     def begin(self, flip: int = 0, clue_at: int = 0) -> None:
         """Go back to the root, and order the moves in another way."""
-        self.params = self.encoded.params_with(
-            {at.TARGET: self._target, at.FLIP: flip, at.CLUE_AT: clue_at * self.encoded.params[at.CLUE_COST]}
+        self.params = self.encoded.params_for(
+            self._target, {at.FLIP: flip, at.CLUE_AT: clue_at * self.encoded.params[at.CLUE_COST]}
         )
         self.frames[0] = self.encoded.root
         self.counters[at.DEPTH] = -1
@@ -88,14 +88,15 @@ class TargetSearch:
         self.position = position
         # Where only the maximum counts, any score means that one.
         self.target = position.rules.max_score if position.rules.all_or_nothing else target
-        self.exact = exact
+        # Where discards at the limit are legal, relaxed mode is the game itself (docs/method.md, G2).
+        self.exact = exact and not position.rules.discard_at_limit
         self.line: tuple[Move, ...] = ()
         self.outcome = SearchOutcome.RUNNING
         self.fails_with_free_clues = False
         self._tables = tables
         self._dominances = dominances
-        self._free_clues_from = free_clues_from
-        self._width = state_width(position.rules.players, dominances)
+        self._free_clues_from = free_clues_from if position.rules.has_final_round else None
+        self._width = state_width(position.rules, dominances)
         # Any odd start serves the xorshift generator.
         self._seed = 2 * (seed + 1_000_003) + 1
         self._free: _SearchWalk | None = None

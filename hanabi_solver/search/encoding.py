@@ -22,8 +22,11 @@ class Encoded:
     deck: Words
     pile: Words
 
-    def params_with(self, changes: dict[int, int]) -> Params:
-        """The parameters with other values at these indices."""
+    def params_for(self, target: int, changes: dict[int, int] | None = None) -> Params:
+        """The parameters for a target, with other values at these indices."""
+        rules = self.position.rules
+        needed = rules.max_score if rules.needs_all else target
+        changes = {at.TARGET: target, at.NEEDED: needed, **(changes or {})}
         return tuple(changes.get(index, value) for index, value in enumerate(self.params))
 
     @property
@@ -31,6 +34,8 @@ class Encoded:
         """More frames than any line has turns: every draw, the final round, and a turn a token."""
         rules = self.position.rules
         draws = self.position.pile_size
+        if not rules.has_final_round:
+            draws += sum(len(hand) for hand in self.position.hands)
         tokens = self.position.tokens + draws + len(rules.suits)
         return draws + tokens + 3 * rules.players + 4
 
@@ -48,6 +53,10 @@ def encode(
     """
     rules = position.rules
     suits = len(rules.suits)
+    if not rules.has_final_round:
+        dominances |= at.ONE_COPY  # its bits count the cards of a hand
+    if rules.speedrun:
+        dominances &= ~at.LAST_ROUND_PASS  # a turn that plays nothing may lose a last copy
     deck = np.array([1 << rules.type_number(card) for card in position.pile] or [0], dtype=np.int64)
     size = position.pile_size
     pile = np.zeros(size + 1, dtype=np.int64)
@@ -70,6 +79,8 @@ def encode(
     params[at.FREE_CLUES] = int(free_clues)
     params[at.SUIT_REGAINS] = int(rules.suit_regains)
     params[at.DECK_PLAYS] = int(rules.deck_plays)
+    params[at.ENDLESS] = int(not rules.has_final_round)
+    params[at.EMPTY_CLUES] = int(rules.empty_clues)
     return Encoded(position, _root(position, exact, dominances), tuple(params), deck, pile)
 
 
@@ -88,6 +99,8 @@ def _root(position: Position, exact: bool, dominances: int) -> Words:
         acts = (seat - position.seat) % rules.players < turns_left
         if not acts and dominances & at.LAST_ROUND_PASS:
             continue
+        if not rules.has_final_round:
+            root[at.HANDS + seat] = len(position.hands[seat]) << at.HAND_SHIFT
         for card, copies in Counter(position.hand_cards(seat)).items():
             if position.is_trash(card):
                 continue

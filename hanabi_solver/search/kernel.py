@@ -98,26 +98,34 @@ def _enter(
     """Bound the state in this row, look it up, and list its moves if it stays open."""
     played, clock, target = frames[row, at.PLAYED], frames[row, at.CLOCK], params[at.TARGET]
     frames[row, at.SEATS_TRIED] = 0
-    in_final_round = clock >= params[at.DECK_SIZE]
-    if params[at.FREE_CLUES] or (in_final_round and params[at.DOMINANCES] & at.LAST_ROUND_PASS):
+    is_pile_empty = clock >= params[at.DECK_SIZE]
+    if params[at.FREE_CLUES] or (
+        is_pile_empty and not params[at.ENDLESS] and params[at.DOMINANCES] & at.LAST_ROUND_PASS
+    ):
         frames[row, at.TOKENS] = 0  # no move needs them any more
     score = popcount(played)
-    turns = params[at.DECK_SIZE] + params[at.PLAYERS] - clock
-    if score >= target and (
-        params[at.KEEPS_SCORE] or turns == 0 or score == params[at.SUITS] * params[at.RANKS]
-    ):
-        return REACHED_TARGET
-    if score + turns < target or turns == 0:
-        return FAILS
+    if params[at.ENDLESS]:
+        if _is_stuck(frames, row, params):
+            return FAILS
+        if score >= target:
+            return REACHED_TARGET
+    else:
+        turns = params[at.DECK_SIZE] + params[at.PLAYERS] - clock
+        if score >= target and (
+            params[at.KEEPS_SCORE] or turns == 0 or score == params[at.SUITS] * params[at.RANKS]
+        ):
+            return REACHED_TARGET
+        if score + turns < target or turns == 0:
+            return FAILS
     held = 0
     for seat in range(at.MOST_SEATS):
         held |= frames[row, at.HANDS + seat]
     alive = pile[min(clock, params[at.DECK_SIZE])] | (held & at.TYPES_MASK)
     reached = reachable_types(played, alive, params)
-    if popcount(reached) < target:
+    if popcount(reached) < params[at.NEEDED]:
         return FAILS
     useful = reached & ~played
-    both = useful | (useful << at.HAND_SHIFT)
+    both = useful | (~at.TYPES_MASK if params[at.ENDLESS] else useful << at.HAND_SHIFT)
     for seat in range(at.MOST_SEATS):
         frames[row, at.HANDS + seat] &= both
     frames[row, at.REACHED] = reached
@@ -127,7 +135,7 @@ def _enter(
         known = (slots[slot, 0] >> at.TOKENS_SHIFT) & at.BYTE
         if params[at.EXACT] or known >= frames[row, at.TOKENS]:
             return FAILS
-    if ask_bound and slot < 0 and not in_final_round and params[at.DOMINANCES] & at.SINGLE_HAND:
+    if ask_bound and slot < 0 and not is_pile_empty and params[at.DOMINANCES] & at.SINGLE_HAND:
         possible = can_reach(
             played,
             held & useful,
@@ -144,6 +152,14 @@ def _enter(
             return FAILS
     list_moves(frames, row, params, pile, counters)
     return OPEN
+
+
+@inlined
+def _is_stuck(frames: Words, row: int, params: Params) -> bool:
+    """Whether the seat to move has neither a card nor the tokens for a clue: all or nothing ends there."""
+    hand = frames[row, at.HANDS + frames[row, at.SEAT]]
+    is_stuck: bool = hand >> at.HAND_SHIFT == 0 and frames[row, at.TOKENS] < params[at.CLUE_COST]
+    return is_stuck
 
 
 @inlined

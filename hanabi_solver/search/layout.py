@@ -11,10 +11,11 @@ State
                 ``(played << suits | low) & ~played``; the score is the number of bits.
     ``clock``   deck index of the next card to draw; with ``n`` cards in the deck, ``n + t`` says that
                 the pile is empty and ``players - t`` turns of the final round are left. The game is
-                over at ``n + players``.
+                over at ``n + players``. In all or nothing, which has no final round, it stays at ``n``.
     ``hands``   one number a seat: bits 0-29 the useful types held, once each. What else the seat holds
                 (trash and second copies) is a count: hand size minus the number of bits. Only with
-                the dominance "one copy" off, bits 30-59 are the types of which it holds two.
+                the dominance "one copy" off, bits 30-59 are the types of which it holds two. In all or
+                nothing hands shrink: bits 30-59 are then the number of cards held ("one copy" is on).
     ``tokens, strikes, seat`` as they are; strikes stay 0 in relaxed mode, and tokens are 0 where no move
     needs them any more: with free clues, and in the final round (with the dominance "pass").
 
@@ -25,7 +26,8 @@ Frames
 
 Table entries
     Word 0: played (bits 0-29), clock (30-36), seat (37-39), tokens (40-47), strikes (48-55),
-    generation (56-63). Then the hands, two a word (bits 0-29 and 30-59; one a word without "one copy").
+    generation (56-63). Then the hands, two a word (bits 0-29 and 30-59; one a word without "one copy"
+    and in all or nothing).
     That is the whole state: nothing rests on a hash. In relaxed mode the tokens are not part of the
     key but the value: the most tokens with which this state is known to fail. With free clues any seat
     may act next until the pile is empty: the seat is then ``ANY_SEAT``. An entry of another
@@ -46,8 +48,8 @@ WANT_CLUE, WANT_TRASH, WANT_PASS, WANT_STRIKE, CLUE_FIRST, WANT_TOP = 1, 2, 4, 8
 
 # A move code is a kind plus the bit number of its type, where it has one: play a card, discard a
 # useful card, discard trash, clue, any turn of the final round that plays nothing, misplay a useful
-# card, misplay trash, play the last card of the draw pile from there. At the token limit a discard
-# means a misplay in exact mode, and gains nothing in relaxed mode.
+# card, misplay trash, take the last card of the draw pile from there (it is played if it fits, else
+# discarded). At the token limit a discard means a misplay in exact mode, and gains nothing in relaxed mode.
 NO_MOVE, PLAY, DISCARD, TRASH, CLUE, PASS, STRIKE, STRIKE_TRASH = 0, 64, 128, 192, 256, 320, 384, 448
 TOP = 512
 KIND_MASK, TYPE_MASK = 960, 63
@@ -56,7 +58,10 @@ KIND_MASK, TYPE_MASK = 960, 63
 PLAYERS, SUITS, RANKS, DECK_SIZE, HAND_SIZE, TOKEN_LIMIT, STRIKE_LIMIT = 0, 1, 2, 3, 4, 5, 6
 ALL_TYPES, LOW, TARGET, EXACT, KEEPS_SCORE, DOMINANCES, FLIP, CLUE_AT = 7, 8, 9, 10, 11, 12, 13, 14
 CLUE_COST, SUIT_REGAINS, DECK_PLAYS, FREE_CLUES = 15, 16, 17, 18
-PARAMS_WIDTH = 19
+# ENDLESS: there is no final round. NEEDED: the least number of types that must stay reachable. EMPTY_CLUES:
+# a seat without a card can be clued.
+ENDLESS, NEEDED, EMPTY_CLUES = 19, 20, 21
+PARAMS_WIDTH = 22
 
 # Switches in params[DOMINANCES] (docs/method.md, D1 to D5).
 TRASH_FIRST, ONE_COPY, STRIKE_AT_LIMIT, LAST_ROUND_PASS, SINGLE_HAND = 1, 2, 4, 8, 16

@@ -1,9 +1,9 @@
 """The single-hand relaxation, jitted: can a score be reached if all hands were one?
 
-All hands are merged, anyone may act at any time, clue tokens are unlimited. The only choice left is
-which useful card to drop when the merged hand is full of different useful cards that cannot be
-played (docs/method.md, B3). Verdicts are kept in a table of two words an entry: word 0 as
-in layout.py with the verdict in the tokens field, word 1 the set held.
+All hands are merged, anyone may act at any time, clue tokens are unlimited (and in all or nothing the turns
+after the last draw). The only choice left is which useful card to drop when the merged hand is full of
+different useful cards that cannot be played (docs/method.md, B3). Verdicts are kept in a table of two words
+an entry: word 0 as in layout.py with the verdict in the tokens field, word 1 the set held.
 """
 
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from hanabi_solver.search.layout import (
     CLOCK_SHIFT,
     DECK_PLAYS,
     DECK_SIZE,
+    ENDLESS,
     GENERATION_SHIFT,
     LOW,
     PLAYERS,
@@ -174,7 +175,7 @@ def _run(frames: Words, row: int, capacity: int, params: Params, deck: Words, pi
         useful = reached & ~played
         held &= useful
         score = popcount(played)
-        turns = size - clock + params[PLAYERS]
+        turns = score + target if params[ENDLESS] else size - clock + params[PLAYERS]
         if score + turns < target:
             return IMPOSSIBLE
         if clock >= size:

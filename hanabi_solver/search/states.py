@@ -21,7 +21,7 @@ def pack(frames: Words, row: int, generation: int, params: Params, words: Words)
         | (generation << at.GENERATION_SHIFT)
     )
     players = params[at.PLAYERS]
-    if params[at.DOMINANCES] & at.ONE_COPY:
+    if params[at.DOMINANCES] & at.ONE_COPY and not params[at.ENDLESS]:
         for pair in range((players + 1) // 2):
             second = frames[row, at.HANDS + 2 * pair + 1] if 2 * pair + 1 < players else 0
             words[1 + pair] = frames[row, at.HANDS + 2 * pair] | (second << at.HAND_SHIFT)
@@ -37,12 +37,12 @@ def apply_move(frames: Words, row: int, move: int, params: Params, deck: Words) 
         frames[row + 1, column] = frames[row, column]
     kind, seat = move & at.KIND_MASK, frames[row, at.SEAT]
     bit = 1 << (move & at.TYPE_MASK)
-    limit = params[at.TOKEN_LIMIT]
+    limit, endless = params[at.TOKEN_LIMIT], params[at.ENDLESS]
     frames[row + 1, at.SEAT] = seat + 1 if seat + 1 < params[at.PLAYERS] else 0
-    final_round = frames[row, at.CLOCK] >= params[at.DECK_SIZE]
+    is_pile_empty = frames[row, at.CLOCK] >= params[at.DECK_SIZE]
     if kind == at.CLUE:
         frames[row + 1, at.TOKENS] -= params[at.CLUE_COST]
-        if final_round:
+        if is_pile_empty and not endless:
             frames[row + 1, at.CLOCK] += 1
             _forget_hand(frames, row + 1, seat, params)
         return
@@ -62,17 +62,20 @@ def apply_move(frames: Words, row: int, move: int, params: Params, deck: Words) 
         frames[row + 1, at.STRIKES] += 1
     hand = frames[row + 1, at.HANDS + seat]
     if kind == at.PLAY or kind == at.DISCARD or kind == at.STRIKE:
-        second = bit << at.HAND_SHIFT
+        second = 0 if endless else bit << at.HAND_SHIFT
         hand &= ~(second if hand & second != 0 else bit)
-    if not final_round:
+    if not is_pile_empty:
         drawn = deck[frames[row, at.CLOCK]] & frames[row, at.REACHED] & ~frames[row + 1, at.PLAYED]
         if not params[at.DOMINANCES] & at.ONE_COPY and hand & drawn != 0:
             drawn <<= at.HAND_SHIFT
         hand |= drawn
+    elif endless:
+        hand -= 1 << at.HAND_SHIFT
     frames[row + 1, at.HANDS + seat] = hand
-    frames[row + 1, at.CLOCK] += 1
-    if final_round:
-        _forget_hand(frames, row + 1, seat, params)
+    if not (is_pile_empty and endless):
+        frames[row + 1, at.CLOCK] += 1
+        if is_pile_empty:
+            _forget_hand(frames, row + 1, seat, params)
 
 
 @inlined
@@ -86,10 +89,12 @@ def _put_on_stack(frames: Words, row: int, bit: int, params: Params) -> None:
 
 @jitted
 def _apply_top(frames: Words, row: int, params: Params, deck: Words) -> None:
-    """Play the last card of the draw pile from there; the hand stays as it is."""
+    """Play the last card of the draw pile from there, or get rid of it; the hand stays as it is."""
     bit = deck[frames[row, at.CLOCK]]
     if bit & next_cards(frames[row, at.PLAYED], params):
         _put_on_stack(frames, row + 1, bit, params)
+    elif frames[row, at.TOKENS] < params[at.TOKEN_LIMIT]:
+        frames[row + 1, at.TOKENS] += 1
     elif params[at.EXACT]:
         frames[row + 1, at.STRIKES] += 1
     frames[row + 1, at.CLOCK] += 1

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from hanabi_solver.game.rules import Rules
 from hanabi_solver.search import relaxed, table
 from hanabi_solver.search.layout import ONE_COPY
 
@@ -13,9 +14,10 @@ PORTION = 1 << 18
 DEFAULT_MEMORY = 1 << 30
 
 
-def state_width(players: int, dominances: int) -> int:
+def state_width(rules: Rules, dominances: int) -> int:
     """Words of a state's entry (layout.py)."""
-    return 1 + ((players + 1) // 2 if dominances & ONE_COPY else players)
+    two_hands_a_word = dominances & ONE_COPY and rules.has_final_round
+    return 1 + ((rules.players + 1) // 2 if two_hands_a_word else rules.players)
 
 
 @dataclass(slots=True)

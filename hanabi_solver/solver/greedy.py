@@ -1,7 +1,7 @@
 """A quick line by simple rules: a lower bound to begin with, and something to show when time is short."""
 
 from hanabi_solver.game.cards import Card
-from hanabi_solver.game.engine import apply, clues_touching, keeps_score
+from hanabi_solver.game.engine import apply, keeps_score, legal_moves, may_discard
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.position import Position
 
@@ -15,25 +15,27 @@ def greedy_line(position: Position) -> tuple[tuple[Move, ...], int]:
     line: list[Move] = []
     to_the_end = not keeps_score(position)
     points, length = position.score, 0
-    while not position.is_over:
-        line.append(_move(position))
+    while not position.is_over and (move := _move(position)) is not None:
+        line.append(move)
         position = apply(position, line[-1])
         if to_the_end or position.score != points:
             points, length = position.score, len(line)
     return tuple(line[:length]), points
 
 
-def _move(position: Position) -> Move:
+def _move(position: Position) -> Move | None:
+    """The next move of the line; None if the seat to move has no legal one."""
     rules, hand = position.rules, position.hands[position.seat]
     playable = [index for index in hand if position.is_playable(position.deck[index])]
     if playable:
         return Play(min(playable, key=lambda index: rules.step(position.deck[index])))
     trash = [index for index in hand if position.is_trash(position.deck[index])]
-    may_discard = position.tokens < rules.token_limit
-    if position.tokens >= rules.clue_cost and (not may_discard or not trash):
-        return _clue(position)
+    if not hand or not (may_discard(position) and trash):
+        clue = next((move for move in legal_moves(position) if isinstance(move, Clue)), None)
+        if clue is not None or not hand:
+            return clue
     spare = trash[0] if trash else max(hand, key=lambda index: _spareness(position, position.deck[index]))
-    return Discard(spare) if may_discard else Play(spare)
+    return Discard(spare) if may_discard(position) else Play(spare)
 
 
 def _spareness(position: Position, card: Card) -> tuple[int, int]:
@@ -42,7 +44,3 @@ def _spareness(position: Position, card: Card) -> tuple[int, int]:
     left = (*held, *position.pile).count(card)
     return min(left, 2), position.rules.step(card)
 
-
-def _clue(position: Position) -> Clue:
-    seats = (seat for seat in range(position.rules.players) if seat != position.seat)
-    return next(clue for seat in seats for clue in clues_touching(position, seat))
