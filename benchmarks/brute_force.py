@@ -27,7 +27,8 @@ from hanabi_solver.model.cpsat import decide
 from hanabi_solver.model.cuts import CUTS
 from hanabi_solver.model.verdict import ModelOutcome
 from hanabi_solver.search import layout
-from hanabi_solver.search.driver import SearchOutcome, TargetSearch
+from hanabi_solver.search.driver import TargetSearch
+from hanabi_solver.search.outcome import SearchOutcome
 from hanabi_solver.search.tables import Tables
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))

@@ -13,7 +13,8 @@ from statistics import mean, median
 
 from benchmarks.report import note, write_report
 from hanabi_solver.formats.plain import parse_deal
-from hanabi_solver.search.driver import SearchOutcome, TargetSearch
+from hanabi_solver.search.driver import TargetSearch
+from hanabi_solver.search.outcome import SearchOutcome
 from hanabi_solver.search.tables import Tables
 from hanabi_solver.solver.warmup import compile_kernel
 

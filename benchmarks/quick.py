@@ -24,7 +24,8 @@ from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.puzzle import load_puzzle
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.position import Position
-from hanabi_solver.search.driver import FREE_CLUES_FROM, SearchOutcome, TargetSearch
+from hanabi_solver.search.driver import FREE_CLUES_FROM, TargetSearch
+from hanabi_solver.search.outcome import SearchOutcome
 from hanabi_solver.search.tables import Tables
 
 # Reached within the limit: no-variant, six suits, dark suits, 2 to 6 players.

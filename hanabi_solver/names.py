@@ -12,6 +12,14 @@ class Method(StrEnum):
     SAT = "sat"
 
 
+class Stacking(StrEnum):
+    """How a stack grows: by rank in a set order, up or down from START or an end, or from a free rank on."""
+
+    BY_RANK = "by-rank"
+    UP_OR_DOWN = "up-or-down"
+    SUDOKU = "sudoku"
+
+
 class BoundName(StrEnum):
     """What proves an upper bound (docs/method.md has a statement for each)."""
 
@@ -20,6 +28,7 @@ class BoundName(StrEnum):
     PACE = "pace"
     LAST_ROUND = "last-round"
     SINGLE_HAND = "single-hand"
+    CHOICES = "choices"
     SEARCH = "search"
     CPSAT = "cpsat"
     SAT = "sat"

@@ -31,7 +31,7 @@ def build(
     ]
     fixed = {rules.first_seat: own, (rules.first_seat + 1) % rules.players: other}
     hands = [
-        parse_cards(split_cards(fixed.get(seat, "")), rules.letters, rules.ranks, "hand")
+        parse_cards(split_cards(fixed.get(seat, "")), rules.letters, rules.rank_marks, "hand")
         for seat in range(rules.players)
     ]
     for hand in hands:

@@ -23,7 +23,7 @@ ONE_SUIT = Rules(suits=make_suits("r"), hand_size=2)
 
 def dealt(deck: str, rules: Rules = TWO_SUITS) -> Position:
     """The start of a deal of two suits and hands of two."""
-    return Deal(rules, tuple(parse_cards(split_cards(deck), rules.letters, 5, "deck"))).start()
+    return Deal(rules, tuple(parse_cards(split_cards(deck), rules.letters, "12345", "deck"))).start()
 
 
 def single_hand(position: Position) -> int:

@@ -33,31 +33,31 @@ MOVES = st.one_of(
 class TestCards:
     @given(CARDS)
     def test_a_card_survives_being_written(self, card: Card) -> None:
-        assert parse_card(format_card(card, LETTERS), LETTERS, 5) == card
+        assert parse_card(format_card(card, LETTERS), LETTERS, "12345") == card
 
     @given(st.lists(CARDS), st.sampled_from(["", " ", ",", ", "]))
     def test_cards_survive_being_written_with_any_separator(self, cards: list[Card], separator: str) -> None:
         text = format_cards(cards, LETTERS, separator)
-        assert parse_cards(split_cards(text), LETTERS, 5, "deck") == cards
+        assert parse_cards(split_cards(text), LETTERS, "12345", "deck") == cards
 
     @pytest.mark.parametrize(
         "text", ["", "r", "4", "4r", "r0", "r6", "z1", "R1", "r11", "r²", "r-", "x", "r 1"]
     )
     def test_what_is_no_card_is_refused_in_its_place(self, text: str) -> None:
         with pytest.raises(InputError) as caught:
-            parse_card(text, LETTERS, 5, "deck[7]")
+            parse_card(text, LETTERS, "12345", "deck[7]")
         (fault,) = caught.value.faults
         assert fault.place == "deck[7]"
         assert fault.text.endswith(f"got {text!r}")
 
     def test_the_highest_rank_is_that_of_the_game(self) -> None:
-        assert parse_card("r3", "rg", 3) == Card(0, 3)
+        assert parse_card("r3", "rg", "123") == Card(0, 3)
         with pytest.raises(InputError, match="rank 1 to 3"):
-            parse_card("r4", "rg", 3)
+            parse_card("r4", "rg", "123")
 
     def test_all_unknown_cards_are_reported_at_once(self) -> None:
         with pytest.raises(InputError) as caught:
-            parse_cards(["r1", "q1", "r2", "r9"], LETTERS, 5, "deck")
+            parse_cards(["r1", "q1", "r2", "r9"], LETTERS, "12345", "deck")
         assert [fault.place for fault in caught.value.faults] == ["deck[1]", "deck[3]"]
 
     @pytest.mark.parametrize(

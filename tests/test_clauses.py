@@ -225,7 +225,7 @@ def test_the_lines_of_the_search_are_solutions(model: Model) -> None:
 def small_position() -> Position:
     suits = (Suit("r", (2, 2, 1)), Suit("g", (2, 2, 1)))
     rules = Rules(suits=suits, hand_size=2, token_limit=2, strike_limit=2)
-    deck = parse_cards(split_cards("r1g2 g1r2 r1g1r2g2r3g3"), rules.letters, rules.ranks, "deck")
+    deck = parse_cards(split_cards("r1g2 g1r2 r1g1r2g2r3g3"), rules.letters, rules.rank_marks, "deck")
     return Deal(rules, tuple(deck)).start()
 
 

@@ -11,7 +11,7 @@ from builders import build
 from hanabi_solver.errors import IllegalMoveError, UnsupportedRules
 from hanabi_solver.formats.hanablive.clues import clue_rules
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options, rules_for
-from hanabi_solver.formats.hanablive.seeds import parse_seed
+from hanabi_solver.formats.hanablive.seeds import deal_of, parse_seed
 from hanabi_solver.formats.hanablive.variants import all_variants, variant_by_name
 from hanabi_solver.formats.puzzle import Puzzle, format_puzzle, parse_puzzle
 from hanabi_solver.game.cards import START_RANK, Card
@@ -21,6 +21,7 @@ from hanabi_solver.game.moves import Clue, Discard, Play, format_move, parse_mov
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.game.words import clue_value
+from hanabi_solver.names import Stacking
 
 
 def position_of(name: str, hand: str, *, options: Options = NO_OPTIONS, **changes: Any) -> Position:
@@ -150,7 +151,10 @@ def touched(name: str, value: str) -> str:
     assert clues is not None
     clue = parse_move(f"clue 1 {value}", clues.letters)
     assert isinstance(clue, Clue)
-    ranks = [*range(1, variant.stack_size + 1), *([START_RANK] if variant.up_or_down else [])]
+    ranks = [
+        *range(1, variant.stack_size + 1),
+        *([START_RANK] if variant.stacking is Stacking.UP_OR_DOWN else []),
+    ]
     cards = [Card(suit, rank) for suit in range(len(variant.suits)) for rank in ranks]
     return " ".join(f"{variant.letters[card.suit]}{card.rank}" for card in cards if clues.touches(clue, card))
 
@@ -201,8 +205,6 @@ def test_every_variant_has_clues_that_rules_accept() -> None:
     for variant in all_variants():
         clues = clue_rules(variant)
         usual += clues is None
-        if variant.up_or_down or variant.sudoku:
-            continue
         rules = rules_for(variant, 2)
         assert rules.clues == clues
         assert len(set(rules.clue_letters)) == len(rules.clue_letters)
@@ -366,6 +368,13 @@ def test_puzzles_keep_the_clues_of_their_rules(name: str) -> None:
     assert again.position.rules == start.rules
     assert again.position.last_clue == start.last_clue
     assert format_puzzle(again) == format_puzzle(Puzzle(start))
+
+
+def test_clues_that_touch_start_are_kept_too() -> None:
+    deal = deal_of("seed", variant_by_name("Up or Down & Pink (5 Suits)"), 3)
+    text = format_puzzle(Puzzle(deal))
+    assert '"touches": "r2 y2 g2 b2 i12345S"' in text
+    assert parse_puzzle(text).start == deal
 
 
 @pytest.mark.parametrize(

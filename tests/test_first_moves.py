@@ -38,7 +38,7 @@ def test_first_moves_name_every_legal_move_once(position: Position) -> None:
     assert len({apply(position, move) for move in named.values()}) == len(named)
     for name in named:
         text = format_first_move(name, position.rules.letters)
-        assert parse_first_move(text, position.rules.letters, position.rules.ranks) == name
+        assert parse_first_move(text, position.rules.letters, position.rules.rank_marks) == name
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_first_moves_name_every_legal_move_once(position: Position) -> None:
 )
 def test_what_names_no_move_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="expected a"):
-        parse_first_move(text, "rygbp", 5)
+        parse_first_move(text, "rygbp", "12345")
 
 
 def test_the_last_card_of_the_pile_is_played_by_name() -> None:

@@ -139,13 +139,13 @@ SMALL_DECK = "r1g2 g1r2 r1g1r2g2r3g3"
 
 
 def small_position() -> Position:
-    cards = parse_cards(split_cards(SMALL_DECK), SMALL.letters, SMALL.ranks, "deck")
+    cards = parse_cards(split_cards(SMALL_DECK), SMALL.letters, SMALL.rank_marks, "deck")
     return Deal(SMALL, tuple(cards)).start()
 
 
 def last_card_position() -> Position:
     rules = Rules(suits=(Suit("r", (2, 2, 1)),), hand_size=2, token_limit=4, deck_plays=True)
-    cards = parse_cards(split_cards("r2r2 r1r3 r1"), rules.letters, rules.ranks, "deck")
+    cards = parse_cards(split_cards("r2r2 r1r3 r1"), rules.letters, rules.rank_marks, "deck")
     return Deal(rules, tuple(cards)).start()
 
 
@@ -249,7 +249,7 @@ def test_a_rule_forbids_just_what_breaks_it(case: Case) -> None:
 
 def test_nothing_happens_after_the_final_round() -> None:
     rules = Rules(suits=(Suit("r", (2, 2, 1)),), hand_size=2, token_limit=4)
-    cards = parse_cards(split_cards("r2r2 r1r1 r3"), rules.letters, rules.ranks, "deck")
+    cards = parse_cards(split_cards("r2r2 r1r1 r3"), rules.letters, rules.rank_marks, "deck")
     position = Deal(rules, tuple(cards)).start()
     until_the_last = ("clue", "discard", "clue", "play 3")
     assert has_solution(position, 1, (*until_the_last, "over"))

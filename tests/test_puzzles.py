@@ -144,7 +144,7 @@ def names_where(start: type[Deal] | type[Position]) -> list[str]:
 
 
 def move_named(position: Position, text: str) -> Move:
-    wanted = parse_first_move(text, position.rules.letters, position.rules.ranks)
+    wanted = parse_first_move(text, position.rules.letters, position.rules.rank_marks)
     return first_moves(position)[wanted]
 
 

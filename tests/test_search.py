@@ -22,9 +22,10 @@ from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.search import table
 from hanabi_solver.search.decode import decode, helpful_clue
-from hanabi_solver.search.driver import SearchOutcome, TargetSearch
+from hanabi_solver.search.driver import TargetSearch
 from hanabi_solver.search.encoding import encode
 from hanabi_solver.search.jit import jitted
+from hanabi_solver.search.outcome import SearchOutcome
 from hanabi_solver.search.tables import FIRST_CAPACITY, Tables
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Context, Limits

@@ -118,7 +118,7 @@ def test_the_last_card_from_the_pile_may_break_what_no_longer_counts(
         strike_limit=3,
         deck_plays=True,
     )
-    deck = tuple(parse_cards(split_cards("g1g2 g1g2 r2"), rules.letters, 2, "deck"))
+    deck = tuple(parse_cards(split_cards("g1g2 g1g2 r2"), rules.letters, "12", "deck"))
     # The other cards are on the stacks or gone; the second r2 is the last card of the pile.
     gone = [Card(0, 1), Card(0, 1), Card(0, 2)]
     start = replace(Deal(rules, (*deck, *gone)).start(), deck=deck, tokens=0)

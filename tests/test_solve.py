@@ -139,7 +139,7 @@ def test_a_score_already_reached_needs_no_line() -> None:
 def test_without_tokens_a_score_counts_only_at_the_end() -> None:
     # With no tokens every turn is a play: the score stands only if the strikes last to the end.
     rules = Rules(suits=make_suits("rg", dark="rg"), hand_size=2, token_limit=0)
-    deck = tuple(parse_cards(split_cards("r1g5g1r5r2g4g2r4r3g3"), "rg", 5, "deck"))
+    deck = tuple(parse_cards(split_cards("r1g5g1r5r2g4g2r4r3g3"), "rg", "12345", "deck"))
     position = Deal(rules, deck).start()
     result = solve(position)
     assert result.best == best_score(position)
@@ -192,7 +192,7 @@ def test_a_best_score_of_nothing_has_a_line_to_the_end() -> None:
     rules = Rules(players=3, suits=(Suit("r", (3, 2, 2)),), hand_size=2, token_limit=0, strike_limit=2)
     position = Position(
         rules=rules,
-        deck=tuple(parse_cards(split_cards("r1 r3 r2 r1"), "r", 3, "hands")),
+        deck=tuple(parse_cards(split_cards("r1 r3 r2 r1"), "r", "123", "hands")),
         hands=((0,), (1,), (2, 3)),
         draw_index=4,
         stacks=(2,),

@@ -54,7 +54,7 @@ class TestReversedSuits:
     def test_a_deal_and_its_mirror_image_have_the_same_score(self) -> None:
         text = "g1g2r1r3r4g3 r2g4r1r5g1g2r1r2g3g1r3r4g4g5"
         plain = Rules(suits=make_suits("rg"), hand_size=3)
-        cards = parse_cards(split_cards(text), "rg", 5, "deck")
+        cards = parse_cards(split_cards(text), "rg", "12345", "deck")
         mirrored = [Card(1, 6 - card.rank) if card.suit == 1 else card for card in cards]
         score = solve(Deal(plain, tuple(cards))).best
         assert solve(Deal(REVERSED, tuple(mirrored))).best == score
@@ -136,7 +136,7 @@ class TestAllOrNothing:
         deck = "r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4"
         lost = "r5r4g5g4r3g3r2g2r2g2r4r3g4g3r1r1r1g1g1g1"
         for text, score, best in ((deck, 10, 10), (lost, None, 0)):
-            cards = tuple(parse_cards(split_cards(text), "rg", 5, "deck"))
+            cards = tuple(parse_cards(split_cards(text), "rg", "12345", "deck"))
             plain = solve(Deal(Rules(suits=make_suits("rg")), cards)).best
             assert score is None or plain == score
             assert (plain == 10) == (best == 10)

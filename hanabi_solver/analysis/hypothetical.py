@@ -164,7 +164,7 @@ def _card(text: str, position: Position, unnamed: frozenset[int], *, with_pile: 
         if not useless:
             raise _error("expected a card in hand, got x, but no card is useless")
         return useless[0]
-    face = read_card(text, position.rules.letters, position.rules.ranks, "move")
+    face = read_card(text, position.rules.letters, position.rules.rank_marks, "move")
     pile = (
         [position.draw_index] if with_pile and position.rules.deck_plays and position.pile_size == 1 else []
     )

@@ -36,16 +36,16 @@ def card_texts(cards: str | Sequence[str]) -> list[str]:
     return texts
 
 
-def read_card(text: str, letters: str, ranks: int, place: str) -> Card:
+def read_card(text: str, letters: str, marks: str, place: str) -> Card:
     """The card that `text` names, whose letter may be a capital; raises InputError if it names none.
 
-    >>> read_card("P1", "rygbp", 5, "deck[0]")
+    >>> read_card("P1", "rygbp", "12345", "deck[0]")
     Card(suit=4, rank=1)
     """
     lowered = small(text)
     if lowered == text and len(text) == 2:
-        return parse_card(text, letters, ranks, place)
+        return parse_card(text, letters, marks, place)
     try:
-        return parse_card(lowered, letters, ranks, place)
+        return parse_card(lowered, letters, marks, place)
     except InputError:
-        return parse_card(shorten(text), letters, ranks, place)  # quoted as it is written
+        return parse_card(shorten(text), letters, marks, place)  # quoted as it is written

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.errors import Fault
 from hanabi_solver.formats.faults import shorten
+from hanabi_solver.game.cards import START_MARK, START_RANK
 from hanabi_solver.game.clue_rules import ClueRules, ColourClue, RankClue, Touches
 
 if TYPE_CHECKING:  # pydantic costs time that only reading files needs
@@ -57,14 +58,16 @@ def clues_to_data(clues: ClueRules, letters: str) -> dict[str, Any]:
 
 def _touches_text(touches: Touches, letters: str) -> str:
     return " ".join(
-        letter + "".join(map(str, ranks)) for letter, ranks in zip(letters, touches, strict=True) if ranks
+        letter + "".join(START_MARK if rank == START_RANK else str(rank) for rank in ranks)
+        for letter, ranks in zip(letters, touches, strict=True)
+        if ranks
     )
 
 
 def _read_touches(text: str, letters: str, place: str, faults: list[Fault]) -> Touches:
     touched: dict[str, tuple[int, ...]] = {}
     for word in text.split():
-        letter, ranks = word[0], word[1:]
+        letter, ranks = word[0], word[1:].replace(START_MARK, str(START_RANK))
         if letter not in letters or not (ranks.isascii() and ranks.isdigit()):
             expected = f"a suit (one of {'/'.join(letters)}) and ranks"
             advice = f'write what it touches as "{letters[:1]}123"'

@@ -8,6 +8,7 @@ from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.cardtext import card_texts, read_card, small
 from hanabi_solver.game.cards import UNKNOWN_TRASH, Card, format_card
 from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules
 
 # Stands in for a card that could not be read, where only the number of cards still matters.
@@ -26,6 +27,7 @@ class CardCount:
 
     rules: Rules
     stacks: tuple[int, ...]
+    stack_ranks: tuple[tuple[int, ...], ...] = ()
     reading_faults: list[Fault] = field(default_factory=list)
     _places: dict[Card, list[str]] = field(default_factory=dict)
     _trash_places: list[str] = field(default_factory=list)
@@ -44,7 +46,7 @@ class CardCount:
                 read.append(None)
                 continue
             try:
-                card = read_card(text, self.rules.letters, self.rules.ranks, at)
+                card = read_card(text, self.rules.letters, self.rules.rank_marks, at)
             except InputError as error:
                 self.reading_faults.extend(error.faults)
                 self._has_unknown = True
@@ -111,6 +113,8 @@ class CardCount:
         return self._on_stack(face) + len(self._places.get(face, ()))
 
     def _on_stack(self, face: Card) -> int:
+        if self.stack_ranks:
+            return int(face.rank in self.stack_ranks[face.suit])
         return int(self.stacks[face.suit] >= self.rules.step(face))
 
     def _excess_faults(self) -> Iterator[Fault]:
@@ -180,11 +184,20 @@ class CardCount:
         return name if number == 1 else f"{number} copies of {name}"
 
     def _is_useful(self, face: Card) -> bool:
-        height, step = self.stacks[face.suit], self.rules.step(face)
-        if step <= height:
-            return False
-        needed = (self.rules.card_at(face.suit, below) for below in range(height + 1, step + 1))
-        return all(self._lost[card] < self.rules.copies(card) for card in needed)
+        bare = Position(
+            rules=self.rules,
+            deck=(),
+            hands=((),) * self.rules.players,
+            draw_index=0,
+            stacks=self.stacks,
+            discards=tuple(self._lost.elements()),
+            tokens=0,
+            strikes=0,
+            seat=0,
+            turns_left=None,
+            stack_ranks=self.stack_ranks,
+        )
+        return not bare.is_trash(face)
 
 
 def _copies(number: int) -> str:
@@ -199,7 +212,7 @@ def _listed(places: Sequence[str]) -> str:
 
 def checked_deal(rules: Rules, deck: Sequence[Card]) -> Deal:
     """The deal of a deck; raises InputError that says what is wrong with its cards, and where."""
-    count = CardCount(rules, (0,) * len(rules.suits))
+    count = CardCount(rules, (0,) * len(rules.suits), () if rules.has_set_order else ((),) * len(rules.suits))
     count.add_deck(deck)
     faults = count.faults()
     if faults:

@@ -28,8 +28,8 @@ class MoveKind(StrEnum):
 class FirstMove:
     """A move by kind and face, whichever copy it is; all clues are one move, as they lead on alike.
 
-    `card` is None for a clue, and where any useless card is meant (written "x"). `from_pile` separates the
-    play or misplay of the last card from the draw pile from that of the same card in a hand.
+    `card` is None for a clue, and where any useless card is meant (written "x"). `from_pile` separates what
+    is done with the last card of the draw pile from the same with a copy in a hand.
     """
 
     kind: MoveKind
@@ -57,14 +57,14 @@ def format_first_move(move: FirstMove, letters: str) -> str:
     return f"{move.kind.value} {card}{_FROM_PILE if move.from_pile else ''}"
 
 
-def parse_first_move(text: str, letters: str, ranks: int, place: str = "move") -> FirstMove:
+def parse_first_move(text: str, letters: str, marks: str, place: str = "move") -> FirstMove:
     """The first move that `text` names, in small letters or capitals.
 
     Raises InputError, with `place`, if it names none.
 
-    >>> parse_first_move("play r4", "rygbp", 5)
+    >>> parse_first_move("play r4", "rygbp", "12345")
     FirstMove(kind=<MoveKind.PLAY: 'play'>, card=Card(suit=0, rank=4), from_pile=False)
-    >>> parse_first_move("play x", "rygbp", 5)
+    >>> parse_first_move("play x", "rygbp", "12345")
     FirstMove(kind=<MoveKind.MISPLAY: 'misplay'>, card=None, from_pile=False)
     """
     match small(text).split():
@@ -73,10 +73,10 @@ def parse_first_move(text: str, letters: str, ranks: int, place: str = "move") -
         case [MoveKind.PLAY | MoveKind.MISPLAY as kind, card, *rest] if rest in ([], _FROM_PILE.split()):
             if card == UNKNOWN_TRASH:
                 return FirstMove(MoveKind.MISPLAY, from_pile=bool(rest))
-            return FirstMove(MoveKind(kind), read_card(card, letters, ranks, place), bool(rest))
-        case [MoveKind.DISCARD, card]:
-            face = None if card == UNKNOWN_TRASH else read_card(card, letters, ranks, place)
-            return FirstMove(MoveKind.DISCARD, face)
+            return FirstMove(MoveKind(kind), read_card(card, letters, marks, place), bool(rest))
+        case [MoveKind.DISCARD, card, *rest] if rest in ([], _FROM_PILE.split()):
+            face = None if card == UNKNOWN_TRASH else read_card(card, letters, marks, place)
+            return FirstMove(MoveKind.DISCARD, face, bool(rest))
     fault = Fault(
         place,
         f"expected a first move, got {shorten(text)!r}",
@@ -109,6 +109,6 @@ def first_move_of(position: Position, move: Move) -> FirstMove:
             kind = MoveKind.PLAY if position.is_playable(face) else MoveKind.MISPLAY
             return FirstMove(kind, face, from_pile=card == position.draw_index)
         case Discard(card):
-            return FirstMove(MoveKind.DISCARD, position.deck[card])
+            return FirstMove(MoveKind.DISCARD, position.deck[card], from_pile=card == position.draw_index)
         case Clue():
             return FirstMove(MoveKind.CLUE)

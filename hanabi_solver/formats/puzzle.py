@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.formats.cardtext import small
+from hanabi_solver.formats.cardtext import card_texts, read_card, small
 from hanabi_solver.formats.counting import CardCount
 from hanabi_solver.formats.faults import capped_error, shorten
 from hanabi_solver.formats.first_move import (
@@ -32,6 +32,7 @@ from hanabi_solver.game.cards import Card, format_card, format_cards
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules
+from hanabi_solver.game.stacking import orders
 
 # What a faulty value is replaced by while the rest of the file is checked.
 _STAND_INS = {
@@ -120,9 +121,7 @@ def format_puzzle(puzzle: Puzzle) -> str:
 def _position_data(position: Position) -> dict[str, Any]:
     letters = position.rules.letters
     data: dict[str, Any] = {
-        "stacks": " ".join(
-            f"{letter}{height}" for letter, height in zip(letters, position.stacks, strict=True)
-        ),
+        "stacks": _stacks_text(position),
         "hands": [format_cards(position.hand_cards(seat), letters) for seat in range(position.rules.players)],
         "pile": format_cards(position.pile, letters),
         "tokens": position.tokens,
@@ -135,6 +134,14 @@ def _position_data(position: Position) -> dict[str, Any]:
     if position.last_clue:
         data["last_clue"] = position.last_clue
     return data
+
+
+def _stacks_text(position: Position) -> str:
+    letters = position.rules.letters
+    if position.rules.has_set_order:
+        return " ".join(f"{letter}{height}" for letter, height in zip(letters, position.stacks, strict=True))
+    on_stacks = [Card(suit, rank) for suit, ranks in enumerate(position.stack_ranks) for rank in ranks]
+    return format_cards(on_stacks, letters)
 
 
 def _parse(data: Any) -> Puzzle:
@@ -158,7 +165,7 @@ def _parse_deal(data: dict[str, Any], faults: list[Fault]) -> Puzzle:
     file, shape_faults = validate_leniently(DealFile, data, _STAND_INS)
     faults.extend(shape_faults)
     rules, _ = _read_rules(file.rules, None, faults)
-    count = CardCount(rules, (0,) * len(rules.suits))
+    count = CardCount(rules, (0,) * len(rules.suits), () if rules.has_set_order else ((),) * len(rules.suits))
     deck = tuple(count.read_deck(file.deck))
     faults.extend(count.faults())
     if faults:
@@ -176,8 +183,13 @@ def _parse_position(data: dict[str, Any]) -> Puzzle:
         )
         raise InputError(faults)
     rules, are_rules_sound = _read_rules(file.rules, len(file.hands), faults)
-    stacks = _read_stacks(file.stacks, rules, faults)
-    count = CardCount(rules, stacks)
+    stack_ranks: tuple[tuple[int, ...], ...] = ()
+    if rules.has_set_order:
+        stacks = _read_stacks(file.stacks, rules, faults)
+    else:
+        stack_ranks = _read_stack_ranks(file.stacks, rules, faults)
+        stacks = tuple(map(len, stack_ranks))
+    count = CardCount(rules, stacks, stack_ranks)
     sections = [count.read(cards, f"hands[{seat}]") for seat, cards in enumerate(file.hands)]
     sections.append(count.read(file.pile, "pile"))
     discards = [] if file.discards is None else count.read_discards(file.discards)
@@ -194,6 +206,7 @@ def _parse_position(data: dict[str, Any]) -> Puzzle:
         strikes=file.strikes,
         seat=file.seat,
         turns_left=file.turns_left,
+        stack_ranks=stack_ranks,
         last_clue=file.last_clue or "",
     )
     if are_rules_sound:
@@ -253,6 +266,34 @@ def _read_stacks(stacks: str | dict[str, int], rules: Rules, faults: list[Fault]
     return tuple(min(max(heights.get(letter, 0), 0), rules.ranks) for letter in rules.letters)
 
 
+def _read_stack_ranks(
+    stacks: str | dict[str, int], rules: Rules, faults: list[Fault]
+) -> tuple[tuple[int, ...], ...]:
+    """The ranks on each stack, where suits have no set order; a stack with a fault counts as empty."""
+    by_suit: list[list[int]] = [[] for _ in rules.suits]
+    if not isinstance(stacks, str):
+        text = f"expected the cards on the stacks as one text ({rules.stacking}), got heights"
+        faults.append(Fault("stacks", text, 'write each suit\'s cards from the bottom: "rS r2 y5"'))
+        return tuple(map(tuple, by_suit))
+    for index, text in enumerate(card_texts(stacks)):
+        try:
+            card = read_card(text, rules.letters, rules.rank_marks, f"stacks[{index}]")
+        except InputError as error:
+            faults.extend(error.faults)
+        else:
+            by_suit[card.suit].append(card.rank)
+    for suit, ranks in enumerate(by_suit):
+        if not any(
+            all(rank in step for rank, step in zip(ranks, order, strict=False)) and len(ranks) <= len(order)
+            for order in orders(rules.stacking, rules.ranks)
+        ):
+            shown = format_cards([Card(suit, rank) for rank in ranks], rules.letters)
+            text = f"expected a stack that {rules.stacking} allows, got {shown}"
+            faults.append(Fault(f"stacks.{rules.letters[suit]}", text, "write its cards from the bottom"))
+            ranks.clear()
+    return tuple(map(tuple, by_suit))
+
+
 def _split_stacks(text: str, faults: list[Fault]) -> dict[str, int]:
     heights: dict[str, int] = {}
     for word in text.replace(",", " ").split():
@@ -294,7 +335,7 @@ def _read_expectation(file: ExpectFile, position: Position, faults: list[Fault])
     for index, text in enumerate(file.first_moves):
         place = f"expect.first_moves[{index}]"
         try:
-            move = parse_first_move(text, rules.letters, rules.ranks, place)
+            move = parse_first_move(text, rules.letters, rules.rank_marks, place)
         except InputError as error:
             faults.extend(error.faults)
             continue

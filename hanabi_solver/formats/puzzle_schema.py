@@ -5,6 +5,7 @@ from typing import Any, Literal
 from pydantic import Field, TypeAdapter
 
 from hanabi_solver.formats.validation import StrictModel
+from hanabi_solver.names import Stacking
 
 DECK_KEY = "deck"
 POSITION_KEYS = (
@@ -36,7 +37,7 @@ class ColourClueFile(StrictModel):
     name: str = Field(description="What it is called.")
     letter: str = Field(description="The small letter that clues are written with.")
     touches: str = Field(
-        description="Letters of suits, each with the ranks that it touches: 'r12345 m12345'."
+        description="Letters of suits, each with the ranks touched (S: START): 'r12345 m12345'."
     )
 
 
@@ -89,10 +90,23 @@ class RulesFile(StrictModel):
     )
     suit_regains: bool = Field(default=True, description="Whether completing a suit regains a token.")
     deck_plays: bool = Field(
-        default=False, description="Whether the last card of the draw pile may be played from there."
+        default=False,
+        description="Whether the last card of the draw pile may be played or discarded from there.",
     )
     all_or_nothing: bool = Field(
-        default=False, description="Whether every score below the maximum counts as 0."
+        default=False,
+        description="Whether only the maximum counts, in a game that has no final round (docs/rules.md).",
+    )
+    discard_at_limit: bool = Field(
+        default=False,
+        description="Whether a discard is legal while all clue tokens are there (it gains nothing then).",
+    )
+    speedrun: bool = Field(
+        default=False, description="Whether the game is lost once the maximum is out of reach."
+    )
+    stacking: Stacking = Field(
+        default=Stacking.BY_RANK,
+        description="How stacks grow. In up-or-down, S is START, which copies state last.",
     )
     clues: CluesFile | None = Field(
         default=None,
@@ -129,7 +143,8 @@ class PositionFile(_CommonFile):
     """A puzzle that starts in the middle of a game."""
 
     stacks: str | dict[str, int] = Field(
-        description="Height of each stack: 'r3 y5' or {'r': 3, 'y': 5}; a suit not named has none."
+        description="Height of each stack: 'r3 y5' or {'r': 3, 'y': 5}; a suit not named has none. "
+        "Where suits have no set order, all cards on the stacks, each suit's from the bottom: 'rS r2 y5'."
     )
     hands: list[Cards] = Field(description="The hands from seat 0, oldest card first; x: a useless card.")
     pile: Cards = Field(default="", description="The draw pile, next card first; x: a useless card.")

@@ -1,13 +1,14 @@
 """Rules in files: what a puzzle's or result's `rules` object says, in both directions."""
 
-from dataclasses import MISSING, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.clues import clues_from_file, clues_to_data
 from hanabi_solver.formats.faults import shorten
-from hanabi_solver.game.cards import DARK_COPIES, Suit
+from hanabi_solver.game.cards import Suit
 from hanabi_solver.game.rules import STANDARD_HAND_SIZE, Rules, make_suits
+from hanabi_solver.names import Stacking
 
 if TYPE_CHECKING:  # pydantic costs time that only reading files needs
     from hanabi_solver.formats.puzzle_schema import RulesFile
@@ -23,6 +24,8 @@ _PLAIN_FIELDS = (
     "deck_plays",
     "all_or_nothing",
 )
+# Rules that few games have: stated where they differ from the standard, also where every value is.
+_RARE_FIELDS = ("discard_at_limit", "speedrun", "stacking")
 # What suits written as letters may be besides normal.
 _LETTER_KEYS = ("dark", "reversed")
 
@@ -54,7 +57,7 @@ def rules_from_file(file: "RulesFile", players: int | None) -> Rules:
             suits=Rules().suits if suits is None else suits,
             hand_size=hand_size or 0,
             clues=clues,
-            **{name: getattr(file, name) for name in _PLAIN_FIELDS},
+            **{name: getattr(file, name) for name in (*_PLAIN_FIELDS, *_RARE_FIELDS)},
         )
     except InputError as error:
         known = {fault.place for fault in faults}
@@ -79,7 +82,7 @@ def suits_from_file(file: "RulesFile", faults: list[Fault]) -> tuple[Suit, ...] 
             faults.append(
                 Fault(f"rules.{key}", f"expected letters of suits ({shorten(file.suits)}), got {letter!r}")
             )
-        return None if strangers else _suits_by_letter(file.suits, file.dark, file.reversed)
+        return None if strangers else _suits_by_letter(file.suits, file.dark, file.reversed, file.stacking)
     for key, letters in listed.items():
         if letters:
             faults.append(
@@ -94,16 +97,16 @@ def suits_from_file(file: "RulesFile", faults: list[Fault]) -> tuple[Suit, ...] 
     return tuple(Suit(suit.letter, tuple(suit.copies), suit.reversed) for suit in file.suits)
 
 
-def _suits_by_letter(letters: str, dark: str, backwards: str) -> tuple[Suit, ...]:
+def _suits_by_letter(letters: str, dark: str, backwards: str, stacking: Stacking) -> tuple[Suit, ...]:
     """Suits by letter; a reversed one has as many copies of its first card, a 5, as others have of the 1."""
     return tuple(
         Suit(suit.letter, suit.copies[::-1], reversed=True) if suit.letter in backwards else suit
-        for suit in make_suits(letters, dark)
+        for suit in make_suits(letters, dark, stacking)
     )
 
 
 def rules_to_data(rules: Rules) -> dict[str, Any]:
-    """The rules in full, as JSON data: every value stated.
+    """The rules in full, as JSON data: every value stated, but for those of rules that few games have.
 
     >>> rules_to_data(Rules(players=3))["hand_size"]
     5
@@ -116,7 +119,8 @@ def rules_to_data(rules: Rules) -> dict[str, Any]:
         ],
         "hand_size": rules.hand_size,
         **{name: getattr(rules, name) for name in _PLAIN_FIELDS},
-        "clues": None if rules.clues is None else clues_to_data(rules.clues, rules.letters),
+        **_changed(rules, _RARE_FIELDS),
+        **_clues_data(rules),
     }
 
 
@@ -129,9 +133,9 @@ def rules_to_short_data(rules: Rules) -> dict[str, Any]:
     {'players': 2, 'suits': 'rp', 'reversed': 'p'}
     """
     data: dict[str, Any] = {"players": rules.players}
-    dark = "".join(suit.letter for suit in rules.suits if suit.copies == DARK_COPIES)
+    dark = "".join(suit.letter for suit in rules.suits if set(suit.copies) == {1})
     backwards = "".join(suit.letter for suit in rules.suits if suit.reversed)
-    if _suits_by_letter(rules.letters, dark, backwards) == rules.suits:
+    if _suits_by_letter(rules.letters, dark, backwards, rules.stacking) == rules.suits:
         if rules.letters != Rules().letters:
             data["suits"] = rules.letters
         data.update({key: value for key, value in (("dark", dark), ("reversed", backwards)) if value})
@@ -139,11 +143,15 @@ def rules_to_short_data(rules: Rules) -> dict[str, Any]:
         data["suits"] = rules_to_data(rules)["suits"]
     if rules.hand_size != STANDARD_HAND_SIZE[rules.players]:
         data["hand_size"] = rules.hand_size
-    for rule in fields(Rules):
-        if rule.name in _PLAIN_FIELDS and rule.default is not MISSING:
-            value = getattr(rules, rule.name)
-            if value != rule.default:
-                data[rule.name] = value
-    if rules.clues is not None:
-        data["clues"] = clues_to_data(rules.clues, rules.letters)
-    return data
+    return data | _changed(rules, (*_PLAIN_FIELDS, *_RARE_FIELDS)) | _clues_data(rules)
+
+
+def _changed(rules: Rules, names: tuple[str, ...]) -> dict[str, Any]:
+    """The values of these rules that differ from the standard ones."""
+    defaults = {rule.name: rule.default for rule in fields(Rules)}
+    values = {name: getattr(rules, name) for name in names}
+    return {name: value for name, value in values.items() if value != defaults[name]}
+
+
+def _clues_data(rules: Rules) -> dict[str, Any]:
+    return {} if rules.clues is None else {"clues": clues_to_data(rules.clues, rules.letters)}

@@ -19,7 +19,7 @@ from hanabi_solver.game.words import (
     tokens_name,
     tokens_text,
 )
-from hanabi_solver.game.worth import Worth, needed_cards, worth
+from hanabi_solver.game.worth import Worth, needed_cards, points_left, worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -110,7 +110,7 @@ def position_rows(
     needed = needed_cards(position)
     yield from _pile_rows("Still to play", _cards(needed, letters), width)
     yield BoardRow()
-    yield _text(outlook(position, len(needed)))
+    yield _text(outlook(position, points_left(position)))
 
 
 def board_rows(
@@ -137,10 +137,19 @@ def stack_rows(position: Position) -> list[BoardRow]:
     for step in range(rules.ranks, 0, -1):
         spans = [Span("Stacks  " if step == rules.ranks else " " * 8)]
         for suit, height in enumerate(position.stacks):
-            card = rules.card_at(suit, step)
-            spans += [_card(card, rules.letters) if step <= height else Span(" ."), Span("  ")]
+            shown = (
+                _card(card_on_stack(position, suit, step), rules.letters) if step <= height else Span(" .")
+            )
+            spans += [shown, Span("  ")]
         rows.append(BoardRow(tuple(spans[:-1])))
     return rows
+
+
+def card_on_stack(position: Position, suit: int, step: int) -> Card:
+    """The card at this height of a stack that has come so far."""
+    if position.stack_ranks:
+        return Card(suit, position.stack_ranks[suit][step - 1])
+    return position.rules.card_at(suit, step)
 
 
 def feet_row(position: Position, head: str = "") -> BoardRow:

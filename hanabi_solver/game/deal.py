@@ -67,4 +67,5 @@ class Deal:
             strikes=0,
             seat=rules.first_seat,
             turns_left=None if dealt < len(self.deck) or not rules.has_final_round else rules.players,
+            stack_ranks=() if rules.has_set_order else ((),) * len(rules.suits),
         )

@@ -76,6 +76,7 @@ def apply_unchecked(position: Position, move: Move) -> Position:
                 position.strikes,
                 (position.seat + 1) % position.rules.players,
                 _one_less(position.turns_left),
+                position.stack_ranks,
                 move.kind if _alternates(position) else "",
             )
 
@@ -260,7 +261,11 @@ def _after_draw(
     """
     rules, seat = position.rules, position.seat
     stacks, tokens, strikes = position.stacks, position.tokens + tokens, position.strikes + strikes
+    stack_ranks = position.stack_ranks
     if stacked is not None:
+        if stack_ranks:
+            grown = (*stack_ranks[stacked.suit], stacked.rank)
+            stack_ranks = (*stack_ranks[: stacked.suit], grown, *stack_ranks[stacked.suit + 1 :])
         stacks = (*stacks[: stacked.suit], stacks[stacked.suit] + 1, *stacks[stacked.suit + 1 :])
         if stacks[stacked.suit] == rules.ranks and rules.suit_regains and tokens < rules.token_limit:
             tokens += 1
@@ -287,6 +292,7 @@ def _after_draw(
         strikes,
         (seat + 1) % rules.players,
         turns_left,
+        stack_ranks,
         position.last_clue,
     )
 

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.game import engine
+from hanabi_solver.game import engine, stacking
 from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.rules import Rules
+from hanabi_solver.names import Stacking
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class Position:
     is the deck index of the next card to draw, so `deck[draw_index:]` is the draw pile. `discards`
     are the cards out of the game that are not on the stacks. `turns_left` is None while cards are
     left to draw, then the number of turns that the final round still has (None where there is none).
+    `stack_ranks` are the ranks on each stack, bottom first, where suits have no set order (else empty).
     `last_clue` is the kind of the last clue ("colour" or "rank") where kinds must alternate, "" before the
     first one and in all other rules.
 
@@ -35,6 +37,7 @@ class Position:
     strikes: int
     seat: int
     turns_left: int | None
+    stack_ranks: tuple[tuple[int, ...], ...] = ()
     last_clue: str = ""
 
     @property
@@ -99,10 +102,14 @@ class Position:
 
     def is_playable(self, card: Card) -> bool:
         """Whether `card` is the next of its suit."""
+        if not self.rules.has_set_order:
+            return card.rank in stacking.next_ranks(self, card.suit)
         return self.stacks[card.suit] == self.rules.step(card) - 1
 
     def reachable_heights(self) -> tuple[int, ...]:
-        """Per suit, the highest stack that lost cards leave possible."""
+        """Per suit, the highest stack that lost cards leave possible (all together, where starts differ)."""
+        if not self.rules.has_set_order:
+            return stacking.best_heights(self)
         ranks = self.rules.ranks
         tops = [ranks] * len(self.stacks)
         for face, count in Counter(self.discards).items():
@@ -113,6 +120,8 @@ class Position:
 
     def is_trash(self, card: Card) -> bool:
         """Whether `card` can never be played any more."""
+        if not self.rules.has_set_order:
+            return not stacking.can_ever_fit(self, card)
         return not self.stacks[card.suit] < self.rules.step(card) <= self.reachable_heights()[card.suit]
 
     def legal_moves(self) -> list[Move]:
@@ -176,6 +185,8 @@ class Position:
 
     def _range_faults(self) -> Iterator[Fault]:
         rules = self.rules
+        faces = set(rules.faces())
+        yield from self._stack_faults()
         if len(self.stacks) != len(rules.suits):
             yield Fault("stacks", f"expected {len(rules.suits)} stacks, got {len(self.stacks)}")
         for suit, stack in enumerate(self.stacks[: len(rules.suits)]):
@@ -183,7 +194,7 @@ class Position:
                 yield Fault(f"stacks.{rules.letters[suit]}", f"expected 0 to {rules.ranks}, got {stack}")
         for place, cards in (("deck", self.deck), ("discards", self.discards)):
             for index, card in enumerate(cards):
-                if not (0 <= card.suit < len(rules.suits) and 1 <= card.rank <= rules.ranks):
+                if card not in faces:
                     yield Fault(f"{place}[{index}]", f"expected a card of these rules, got {card}")
         if not 0 <= self.tokens <= rules.token_limit:
             yield Fault("tokens", f"expected 0 to {rules.token_limit}, got {self.tokens}")
@@ -222,6 +233,34 @@ class Position:
                 "say how many turns the final round still has, the seat to move included",
             )
 
+    def _stack_faults(self) -> Iterator[Fault]:
+        """What is wrong with the ranks on the stacks, where suits have no set order."""
+        rules = self.rules
+        if rules.has_set_order:
+            if self.stack_ranks:
+                yield Fault("stack_ranks", "expected none where suits have a set order, got some")
+            return
+        heights = tuple(len(ranks) for ranks in self.stack_ranks)
+        if heights != self.stacks:
+            text = f"expected the ranks on stacks of {list(self.stacks)} cards, got {list(heights)}"
+            yield Fault("stack_ranks", text)
+            return
+        for suit, letter in enumerate(rules.letters):
+            if not stacking.open_orders(self, suit):
+                cards = [Card(suit, rank) for rank in self.stack_ranks[suit]]
+                shown = " ".join(format_card(card, rules.letters) for card in cards)
+                text = f"expected a stack that {rules.stacking} allows, got {shown or 'none'}"
+                yield Fault(f"stacks.{letter}", text, "write its cards from the bottom")
+        starts = [ranks[0] for ranks in self.stack_ranks if ranks]
+        if rules.stacking is Stacking.SUDOKU and len(set(starts)) < len(starts):
+            yield Fault("stacks", f"expected stacks that start at different ranks, got {starts}")
+
+    def _on_stack(self, face: Card) -> int:
+        """How many copies of this face lie on its stack: 1 or 0."""
+        if not self.rules.has_set_order:
+            return int(face.rank in self.stack_ranks[face.suit])
+        return int(self.stacks[face.suit] >= self.rules.step(face))
+
     def _hand_faults(self) -> Iterator[Fault]:
         full = self.rules.hand_size
         if not self.rules.has_final_round and self.pile_size == 0:
@@ -250,7 +289,7 @@ class Position:
         piled = Counter(self.pile)
         gone = Counter(self.discards)
         for face in rules.faces():
-            on_stack = int(self.stacks[face.suit] >= rules.step(face))
+            on_stack = self._on_stack(face)
             total = on_stack + held[face] + piled[face] + gone[face]
             if total != rules.copies(face):
                 yield Fault(

@@ -4,8 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hanabi_solver.errors import Fault, UnsupportedRules
-from hanabi_solver.game.cards import DARK_COPIES, NORMAL_COPIES, UNKNOWN_TRASH, Card, Suit
+from hanabi_solver.game.cards import (
+    DARK_COPIES,
+    NORMAL_COPIES,
+    START_MARK,
+    START_RANK,
+    SUDOKU_COPIES,
+    UNKNOWN_TRASH,
+    UP_OR_DOWN_COPIES,
+    Card,
+    Suit,
+)
 from hanabi_solver.game.clue_rules import ClueRules, clue_faults
+from hanabi_solver.names import Stacking
 
 STANDARD_HAND_SIZE = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 STANDARD_LETTERS = "rygbpt"
@@ -18,13 +29,23 @@ MAX_TOKENS = 200
 MAX_STRIKES = 200
 
 
-def make_suits(letters: str, dark: str = "") -> tuple[Suit, ...]:
-    """Suits by letter; those in `dark` hold one card of each rank.
+_USUAL_COPIES = {
+    Stacking.BY_RANK: (NORMAL_COPIES, DARK_COPIES),
+    Stacking.UP_OR_DOWN: (UP_OR_DOWN_COPIES, (1,) * len(UP_OR_DOWN_COPIES)),
+    Stacking.SUDOKU: (SUDOKU_COPIES, DARK_COPIES),
+}
+
+
+def make_suits(letters: str, dark: str = "", stacking: Stacking = Stacking.BY_RANK) -> tuple[Suit, ...]:
+    """Suits by letter with the usual copies; those in `dark` hold one card of each rank.
 
     >>> [suit.size for suit in make_suits("rgk", dark="k")]
     [10, 10, 5]
+    >>> make_suits("r", stacking=Stacking.UP_OR_DOWN)[0].copies
+    (1, 2, 2, 2, 1, 1)
     """
-    return tuple(Suit(letter, DARK_COPIES if letter in dark else NORMAL_COPIES) for letter in letters)
+    normal, one_of_each = _USUAL_COPIES[stacking]
+    return tuple(Suit(letter, one_of_each if letter in dark else normal) for letter in letters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +57,10 @@ class Rules:
     a discard regains half a clue, a token counts as half a clue: cost 2, limit 16.) With `deck_plays`
     the last card of the draw pile may be played or discarded from there. With `discard_at_limit` a discard
     is legal while all tokens are there, and gains nothing. With `all_or_nothing` only the maximum counts,
-    and there is no final round; with `speedrun` the game is lost once the maximum is out of reach. `clues`
-    says which clues there are and what they touch; None means the usual ones, a colour for each suit and
-    every rank. Raises UnsupportedRules, with every fault, if a value lies outside what is handled.
+    and there is no final round; with `speedrun` the game is lost once the maximum is out of reach.
+    `stacking` says how stacks grow (`game.stacking`). `clues` says which clues there are and what they touch;
+    None means the usual ones, a colour for each suit and every rank. Raises UnsupportedRules, with every
+    fault, if a value lies outside what is handled.
 
     >>> Rules(players=4).hand_size
     4
@@ -61,6 +83,7 @@ class Rules:
     all_or_nothing: bool = False
     discard_at_limit: bool = False
     speedrun: bool = False
+    stacking: Stacking = Stacking.BY_RANK
     clues: ClueRules | None = None
 
     def __post_init__(self) -> None:
@@ -77,6 +100,9 @@ class Rules:
                 yield Fault(f"rules.{name}", f"expected a whole number, got {value!r}")
         if not isinstance(self.suits, tuple) or not all(isinstance(suit, Suit) for suit in self.suits):
             yield Fault("rules.suits", f"expected a tuple of Suit, got {self.suits!r}", "use make_suits()")
+        if not isinstance(self.stacking, Stacking):
+            expected = ", ".join(Stacking)
+            yield Fault("rules.stacking", f"expected one of {expected}, got {self.stacking!r}")
         if not isinstance(self.clues, ClueRules | None):
             yield Fault("rules.clues", f"expected ClueRules or None, got {self.clues!r}")
 
@@ -125,10 +151,14 @@ class Rules:
                 )
             elif letters.index(suit.letter) != index:
                 yield Fault(place, f"expected a letter of its own, got {suit.letter!r} a second time")
-            if not 1 <= len(suit.copies) <= MAX_RANKS or min(suit.copies) < 1:
-                yield Fault(
-                    place, f"expected 1 to {MAX_RANKS} ranks of 1 copy or more, got {list(suit.copies)}"
-                )
+            least, most = (1, MAX_RANKS)
+            if self.stacking is Stacking.UP_OR_DOWN:
+                least = most = len(UP_OR_DOWN_COPIES)
+            if not least <= len(suit.copies) <= most or min(suit.copies) < 1:
+                ranks = f"{least} to {most} ranks" if least < most else f"{most - 1} ranks and START"
+                yield Fault(place, f"expected {ranks} of 1 copy or more, got {list(suit.copies)}")
+            elif suit.reversed and self.stacking is not Stacking.BY_RANK:
+                yield Fault(place, f"expected a suit without an order in {self.stacking}, got a reversed one")
             elif len(suit.copies) != len(self.suits[0].copies):
                 yield Fault(
                     place,
@@ -148,8 +178,23 @@ class Rules:
 
     @property
     def ranks(self) -> int:
-        """The highest rank, the same in every suit."""
-        return len(self.suits[0].copies)
+        """The highest rank, the same in every suit: the number of cards of a complete stack."""
+        return len(self.suits[0].copies) - int(self.stacking is Stacking.UP_OR_DOWN)
+
+    @property
+    def rank_marks(self) -> str:
+        """What stands for a rank in the text of a card, in the order of ranks.
+
+        >>> Rules().rank_marks
+        '12345'
+        """
+        start = START_MARK if self.stacking is Stacking.UP_OR_DOWN else ""
+        return "".join(map(str, range(1, self.ranks + 1))) + start
+
+    @property
+    def has_set_order(self) -> bool:
+        """Whether the order of every suit is set from the start (not in Up or Down, nor in Sudoku)."""
+        return self.stacking is Stacking.BY_RANK
 
     @property
     def max_score(self) -> int:
@@ -173,10 +218,12 @@ class Rules:
 
     def copies(self, card: Card) -> int:
         """How many copies of `card` the whole deck holds."""
-        return self.suits[card.suit].copies[card.rank - 1]
+        return self.suits[card.suit].copies[-1 if card.rank == START_RANK else card.rank - 1]
 
     def step(self, card: Card) -> int:
         """The height of its stack once `card` is on it: its rank, or counted from the top if reversed.
+
+        Only where suits have a set order.
 
         >>> rules = Rules(suits=(Suit("r"), Suit("g", (1, 2, 2, 2, 3), reversed=True)))
         >>> rules.step(Card(0, 2)), rules.step(Card(1, 5))
@@ -206,3 +253,5 @@ class Rules:
         for suit in range(len(self.suits)):
             for rank in range(1, self.ranks + 1):
                 yield Card(suit, rank)
+            if self.stacking is Stacking.UP_OR_DOWN:
+                yield Card(suit, START_RANK)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from hanabi_solver.game.cards import UNKNOWN_TRASH, format_card
+from hanabi_solver.game.cards import START_MARK, UNKNOWN_TRASH, format_card
 from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.game.worth import pace
+from hanabi_solver.names import Stacking
 
 if TYPE_CHECKING:
     from hanabi_solver.game.position import Position
@@ -51,9 +52,23 @@ def rule_sentences(rules: Rules) -> Iterator[str]:
     if not rules.suit_regains:
         yield "A completed suit regains no clue."
     if rules.deck_plays:
-        yield "The last card of the draw pile may be played from there."
+        yield "The last card of the draw pile may be played or discarded from there."
+    if rules.stacking is Stacking.UP_OR_DOWN:
+        yield (
+            f"Each suit goes up from 1 to {rules.ranks} or down from {rules.ranks} to 1; "
+            f"START ({START_MARK}) may lie in place of its first card."
+        )
+    if rules.stacking is Stacking.SUDOKU:
+        yield (
+            "A suit starts at any rank at which no other one started, "
+            f"and goes from {rules.ranks} round to 1."
+        )
+    if rules.discard_at_limit:
+        yield "Cards may be discarded with all clue tokens there, and gain nothing then."
     if rules.all_or_nothing:
-        yield f"Only the full score of {rules.max_score} counts."
+        yield f"Only the full score of {rules.max_score} counts, and there is no final round."
+    if rules.speedrun:
+        yield f"The game ends with 0 once the full score of {rules.max_score} is out of reach."
 
 
 def ending(final: Position, *, has_moves: bool) -> str:
@@ -64,6 +79,10 @@ def ending(final: Position, *, has_moves: bool) -> str:
             return "Every suit is complete: the game ends."
         case "final round over":
             return f"The final round is over: the game ends with {points}."
+        case "full score out of reach":
+            return "The full score is out of reach: the game ends with 0 points."
+        case "no card and no clue":
+            return "The seat to move has neither a card nor a clue: the game ends with 0 points."
         case "strikeout":
             return f"The last strike has fallen: the game ends with {points}."
     if final.score > 0 and not keeps_score(final):
@@ -85,6 +104,8 @@ def outlook(position: Position, needed: int) -> str:
     if position.turns_left is not None:
         verb = "is" if position.turns_left == 1 else "are"
         return f"The final round is on: {counted(position.turns_left, 'turn')} {verb} left."
+    if not position.rules.has_final_round:
+        return f"There is no final round; {counted(needed, 'card')} still to play."
     draws, cards = counted(position.pile_size, "draw"), counted(needed, "card")
     parts = f"{draws} + {position.rules.players} players - {cards} to play"
     return f"Pace {pace(position)} ({parts})."
@@ -106,12 +127,10 @@ def move_words(step: Step, names: Sequence[str] = ()) -> tuple[str, str]:
             verb = "play" if position.is_playable(position.deck[card]) else "misplay"
             return f"{verb} ", " from the pile" if is_from_pile(step) else _slot(position, card)
         case Discard(card):
-            return "discard ", _slot(position, card)
+            return "discard ", " from the pile" if is_from_pile(step) else _slot(position, card)
         case Clue(target) as clue:
-            return (
-                f"clue {clue_value(position.rules, clue)} to {names[target] if names else f'seat {target}'}",
-                "",
-            )
+            value, name = clue_value(position.rules, clue), names[target] if names else f"seat {target}"
+            return f"clue {value} to {name}", ""
 
 
 def clue_value(rules: Rules, clue: Clue) -> str:
@@ -155,8 +174,8 @@ def drawn_card(step: Step) -> int | None:
 
 
 def is_from_pile(step: Step) -> bool:
-    """Whether a move plays the last card of the draw pile from there."""
-    return isinstance(step.move, Play) and step.move.card == step.before.draw_index
+    """Whether a move plays or discards the last card of the draw pile from there."""
+    return not isinstance(step.move, Clue) and step.move.card == step.before.draw_index
 
 
 def _slot(position: Position, card: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,13 @@ class Worth(StrEnum):
 
 
 def needed_cards(position: Position) -> tuple[Card, ...]:
-    """The cards that can still be played, suit by suit, the next of its suit first."""
+    """The cards that can still be played, suit by suit, the next of its suit first.
+
+    Where suits have no set order they come by rank, and are more than `points_left` counts.
+    """
     rules = position.rules
+    if not rules.has_set_order:
+        return tuple(face for face in rules.faces() if not position.is_trash(face))
     return tuple(
         rules.card_at(suit, step)
         for suit, top in enumerate(position.reachable_heights())
@@ -31,20 +37,28 @@ def needed_cards(position: Position) -> tuple[Card, ...]:
     )
 
 
-def pace(position: Position) -> int:
+def points_left(position: Position) -> int:
+    """The most cards that can still come onto the stacks, as far as lost cards say."""
+    return sum(position.reachable_heights()) - sum(position.stacks)
+
+
+def pace(position: Position) -> int | None:
     """Turns that can pass without a play before a needed card must stay unplayed; below 0, one must.
 
-    Draws left, plus the turns of the final round, minus the cards still needed.
+    Draws left, plus the turns of the final round, minus the points still to make. None where the game has
+    no final round.
     """
+    if not position.rules.has_final_round:
+        return None
     last_turns = position.rules.players if position.turns_left is None else position.turns_left
-    return position.pile_size + last_turns - len(needed_cards(position))
+    return position.pile_size + last_turns - points_left(position)
 
 
 def worth(position: Position, card: int) -> Worth:
     """What the card with this deck index, in a hand or in the draw pile, is worth in `position`.
 
-    Critical is the last copy of a needed card; a duplicate is a needed card of which a hand holds another
-    copy.
+    Critical is the last copy of a card without which fewer points are possible; a duplicate is a needed
+    card of which a hand holds another copy.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start()
@@ -54,7 +68,15 @@ def worth(position: Position, card: int) -> Worth:
     face = position.deck[card]
     if position.is_trash(face):
         return Worth.TRASH
-    if position.rules.copies(face) - Counter(position.discards)[face] == 1:
+    if position.rules.copies(face) - Counter(position.discards)[face] == 1 and _costs_points(position, face):
         return Worth.CRITICAL
     others = (index for hand in position.hands for index in hand if index != card)
     return Worth.DUPLICATE if any(position.deck[index] == face for index in others) else Worth.USEFUL
+
+
+def _costs_points(position: Position, face: Card) -> bool:
+    """Whether losing the last copy of a useful card costs points; another order may do without it."""
+    if position.rules.has_set_order:
+        return True
+    without = replace(position, discards=(*position.discards, face))
+    return sum(without.reachable_heights()) < sum(position.reachable_heights())

@@ -7,6 +7,7 @@ from hanabi_solver.model.horizon import Horizon
 from hanabi_solver.model.kept_by_draws import Kept, write_kept_cards
 from hanabi_solver.model.kept_by_turns import KeptTurns, write_kept_turns
 from hanabi_solver.model.sink import Sink
+from hanabi_solver.model.true_plays import no_play_is_a_misplay
 from hanabi_solver.model.variables import Variables, make_variables
 
 
@@ -17,7 +18,7 @@ def write_used_model(horizon: Horizon, sink: Sink, cuts: frozenset[str] = ALL_CU
     """
     _check_names(cuts)
     variables = make_variables(horizon, sink)
-    for builder in (*RULES, *(cut for name, cut in CUTS.items() if name in cuts)):
+    for builder in (*RULES, no_play_is_a_misplay, *(cut for name, cut in CUTS.items() if name in cuts)):
         builder(variables, sink)
     return variables
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
+from hanabi_solver.game.stacking import Chosen
 from hanabi_solver.model.cuts import ALL_CUTS
 from hanabi_solver.model.sink import Sink
 from hanabi_solver.model.task import Reader, Task, task
@@ -92,6 +93,7 @@ def decide(
     cuts: frozenset[str] = ALL_CUTS,
     model: Model = Model.USED_CARDS,
     turns: int | None = None,
+    chosen: Chosen | None = None,
 ) -> ModelVerdict:
     """Whether some line from `position` reaches at least `target` points, with such a line.
 
@@ -100,7 +102,7 @@ def decide(
     soon after `stop` is set, the outcome is UNDECIDED. `workers` is the number of CP-SAT's threads; with
     one, a `seed` fixes the run. `cuts` are the names of the cuts to use, and `model` the model
     (docs/method.md, C1); a solution with kept cards that is no line gives NO_LINE. With `turns` only
-    lines of at most so many are asked for.
+    lines of at most so many are asked for; for `chosen` see `task`.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
@@ -108,7 +110,7 @@ def decide(
     ['reached', 'refuted']
     """
     started = time.perf_counter()
-    asked = task(position, target, model=model, cuts=cuts, turns=turns)
+    asked = task(position, target, model=model, cuts=cuts, turns=turns, chosen=chosen)
     if isinstance(asked, ModelVerdict):
         return asked
     deadline = None if time_limit is None else started + time_limit

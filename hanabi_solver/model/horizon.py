@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from hanabi_solver.game.position import Position
+from hanabi_solver.game.stacking import Chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,8 @@ class Horizon:
     most clues before the final round, `idle` the most turns that may pass without a successful play
     while each of them costs a draw or a turn of the final round, and `strikes` the most misplays
     (the last strike is not among them). If `to_the_end`, the line must go on to the game's end,
-    because a score that is reached can still be lost (`engine.keeps_score`).
+    because a score that is reached can still be lost (`engine.keeps_score`). With `chosen` the position is
+    that of a game with fixed orders, and the line must be one of the true game (docs/method.md, U2).
     """
 
     position: Position
@@ -25,6 +27,7 @@ class Horizon:
     idle: int
     strikes: int
     to_the_end: bool
+    chosen: Chosen | None = None
 
     @property
     def has_final_round(self) -> bool:
@@ -46,13 +49,15 @@ class Horizon:
         return number - 1 + min(self.clues, payable)
 
 
-def horizon(position: Position, target: int, *, to_the_end: bool) -> Horizon | None:
+def horizon(
+    position: Position, target: int, *, to_the_end: bool, chosen: Chosen | None = None
+) -> Horizon | None:
     """The frame for reaching `target` from a position that is not over; None if counting refutes it."""
     rules = position.rules
     plays = max(0, target - sum(position.stacks))
     draws = position.pile_size
     if not rules.has_final_round:
-        return _endless_horizon(position, target, plays)
+        return _endless_horizon(position, target, plays, chosen)
     final_turns = rules.players if draws else position.turns_left or 0
     idle = draws + final_turns - plays
     if idle < 0 or target - sum(position.stacks) > _reachable(position):
@@ -62,7 +67,7 @@ def horizon(position: Position, target: int, *, to_the_end: bool) -> Horizon | N
     if draws and rules.token_limit:
         gains = draws - early_plays + _completions(position, early_plays)
         clues = (position.tokens + gains) // rules.clue_cost
-        if not rules.speedrun:
+        if not rules.speedrun and chosen is None:
             clues = min(clues, rules.players * draws)
     return Horizon(
         position=position,
@@ -73,10 +78,11 @@ def horizon(position: Position, target: int, *, to_the_end: bool) -> Horizon | N
         idle=idle,
         strikes=min(rules.strike_limit - 1 - position.strikes, idle),
         to_the_end=to_the_end,
+        chosen=chosen,
     )
 
 
-def _endless_horizon(position: Position, target: int, plays: int) -> Horizon | None:
+def _endless_horizon(position: Position, target: int, plays: int, chosen: Chosen | None) -> Horizon | None:
     """The frame without a final round: every turn but a clue takes one of the cards that are left (H4)."""
     rules = position.rules
     cards = position.pile_size + sum(len(hand) for hand in position.hands)
@@ -94,6 +100,7 @@ def _endless_horizon(position: Position, target: int, plays: int) -> Horizon | N
         idle=idle,
         strikes=min(rules.strike_limit - 1 - position.strikes, idle),
         to_the_end=False,
+        chosen=chosen,
     )
 
 

@@ -20,9 +20,7 @@ Place = tuple[int, int]
 def can_keep(frame: Horizon) -> bool:
     """Whether these models are valid here: reached points are safe, and all plays come from hands."""
     rules = frame.position.rules
-    return (
-        frame.has_final_round and not frame.to_the_end and not rules.deck_plays and rules.token_limit > 0
-    )
+    return frame.has_final_round and not frame.to_the_end and not rules.deck_plays and rules.token_limit > 0
 
 
 def useful_copies(position: Position) -> dict[Place, list[int]]:

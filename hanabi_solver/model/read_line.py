@@ -149,4 +149,3 @@ def _is_waiting(keep: dict[int, int], holds: Callable[[int], bool], position: Po
     face = position.deck[card]
     on_stack = position.stacks[face.suit] >= position.rules.step(face)
     return card in keep and holds(keep[card]) and not on_stack
-

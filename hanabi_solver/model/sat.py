@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
+from hanabi_solver.game.stacking import Chosen
 from hanabi_solver.model.background import in_background
 from hanabi_solver.model.cnf import CnfSink
 from hanabi_solver.model.task import task
@@ -34,6 +35,7 @@ class SatSearch:
         *,
         model: Model = Model.KEPT_CARDS,
         go_on: Callable[[], bool] = lambda: True,
+        chosen: Chosen | None = None,
     ) -> None:
         from pysat.solvers import Solver
 
@@ -41,7 +43,7 @@ class SatSearch:
         self.is_over = False
         self.conflicts = 0
         self._solver: Solver | None = None
-        asked = task(position, target, model=model)
+        asked = task(position, target, model=model, chosen=chosen)
         if isinstance(asked, ModelVerdict):
             self.verdict, self.is_over = asked, True
             return

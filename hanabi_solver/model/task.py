@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from hanabi_solver.game.engine import apply, keeps_score
 from hanabi_solver.game.moves import Move, Play
 from hanabi_solver.game.position import Position
+from hanabi_solver.game.stacking import Chosen
 from hanabi_solver.model.build import write_kept_model, write_kept_turns_model, write_used_model
 from hanabi_solver.model.cuts import ALL_CUTS
 from hanabi_solver.model.horizon import Horizon, horizon
@@ -49,11 +50,13 @@ def task(
     model: Model = Model.USED_CARDS,
     cuts: frozenset[str] = ALL_CUTS,
     turns: int | None = None,
+    chosen: Chosen | None = None,
 ) -> Task | ModelVerdict:
     """The model for "some line from `position` reaches `target` points", or the verdict if none is needed.
 
     Where cards cannot be kept (`can_keep`) the task is that of the first model. With `turns`, only lines of
-    at most so many are meant; KEPT_CARDS does not count turns.
+    at most so many are meant; KEPT_CARDS does not count turns. With `chosen`, whose fixed position is asked
+    about, the first model allows only lines of the true game.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
@@ -67,23 +70,23 @@ def task(
         return ModelVerdict(ModelOutcome.REACHED, _line_to_the_end(position) if to_the_end else ())
     if position.rules.all_or_nothing:
         target = max(target, position.rules.max_score)
-    frame = horizon(position, target, to_the_end=to_the_end)
+    frame = horizon(position, target, to_the_end=to_the_end, chosen=chosen)
     if frame is None:
         return ModelVerdict(ModelOutcome.REFUTED)
     if model is not Model.USED_CARDS and not can_keep(frame):
         model = Model.USED_CARDS
-    cuts = cuts - _invalid_cuts(position)
+    cuts = cuts - _invalid_cuts(frame)
     if turns is not None and turns < frame.turns:
         frame = replace(frame, turns=turns)
     return Task(frame, model, cuts)
 
 
-def _invalid_cuts(position: Position) -> frozenset[str]:
+def _invalid_cuts(frame: Horizon) -> frozenset[str]:
     """The cuts that rest on what these rules change (docs/method.md, C7)."""
-    rules = position.rules
+    rules = frame.position.rules
     if not rules.has_final_round:
         return frozenset({"pace", "rounds", "strike-at-limit"})
-    return frozenset({"rounds", "strike-at-limit"}) if rules.speedrun else frozenset()
+    return frozenset({"rounds", "strike-at-limit"}) if rules.speedrun or frame.chosen else frozenset()
 
 
 def keeps_cards(position: Position, target: int) -> bool:

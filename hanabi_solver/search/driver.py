@@ -1,7 +1,5 @@
 """Runs the kernel for one target: restarts, and slices between which the caller may stop or look on."""
 
-from enum import Enum
-
 import numpy as np
 
 import hanabi_solver.search.layout as at
@@ -11,6 +9,7 @@ from hanabi_solver.game.position import Position
 from hanabi_solver.search import kernel
 from hanabi_solver.search.decode import decode
 from hanabi_solver.search.encoding import Encoded, encode
+from hanabi_solver.search.outcome import SearchOutcome
 from hanabi_solver.search.relaxed import new_relaxation
 from hanabi_solver.search.tables import Tables, state_width
 
@@ -25,14 +24,6 @@ CLUES_AT_HAND = (4, 8, 2, 6, 0)
 FREE_CLUES_FROM = 50_000
 FREE_CLUES_LEAD = 500_000
 FREE_CLUES_SHARE = 4
-
-
-class SearchOutcome(Enum):
-    """What a search says about its target."""
-
-    REACHED = "reached"
-    REFUTED = "refuted"
-    RUNNING = "running"
 
 
 class _SearchWalk:

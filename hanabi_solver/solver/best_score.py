@@ -129,12 +129,13 @@ class _SolveRun:
 
     def _close_in(self) -> None:
         position, bracket = self.bracket.position, self.bracket
+        if not position.rules.has_set_order:
+            self._close_in_by_choices()
+            return
         bracket.bound(composition_bound(position))
         bracket.bound(pace_bound(position))
         bracket.bound(last_round_bound(position, bracket.upper))
-        if bracket.is_settled():
-            return
-        if not self.clock.load_search(bracket.upper):
+        if bracket.is_settled() or not self.clock.load_search(bracket.upper):
             return
         from hanabi_solver.bounds.single_hand import single_hand_bound
 
@@ -144,4 +145,19 @@ class _SolveRun:
         policy = Policy(bracket, self.clock, self.method, self.limits.workers, self.seed, tables)
         while not bracket.is_settled() and not self.clock.must_stop():
             if not policy.decide(bracket.upper if bracket.target is None else bracket.target):
+                return
+
+    def _close_in_by_choices(self) -> None:
+        """Up or Down and Sudoku: every choice of orders is a game of its own."""
+        from hanabi_solver.solver.by_choices import ChoicePolicy
+
+        bracket = self.bracket
+        policy = ChoicePolicy(bracket, self.clock)
+        policy.bound()
+        if bracket.is_settled() or not self.clock.load_search(bracket.upper):
+            return
+        tables = self.context.begun_tables(self.limits)
+        while not bracket.is_settled() and not self.clock.must_stop():
+            target = bracket.upper if bracket.target is None else bracket.target
+            if not policy.decide(target, self.method, self.limits.workers, self.seed, tables):
                 return

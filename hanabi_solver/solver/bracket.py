@@ -23,7 +23,7 @@ class Bracket:
 
     With a `target`, knowing whether that score can be reached is enough. `asked` is what a report of a
     contradiction says about the request. `settled_by` names what made them meet: a bound, or what found the
-    line; None until then.
+    line; None until then. `found_by` is what found `line`.
     """
 
     def __init__(self, position: Position, target: int | None, asked: Mapping[str, object]) -> None:
@@ -33,6 +33,7 @@ class Bracket:
         self.line: tuple[Move, ...] = ()
         self.upper = position.rules.max_score
         self.settled_by: SettledBy | None = None
+        self.found_by = LineFinder.GREEDY
         self._asked = asked
         self._bounds: list[Bound] = []
 
@@ -64,7 +65,7 @@ class Bracket:
             raise self._contradiction(f"a line to {target} points is illegal: {error}", line) from error
         if final.score < target or not keeps_score(final):
             raise self._contradiction(f"a line to {target} points reaches {final.score}", line)
-        self.line, self.best = line, final.score
+        self.line, self.best, self.found_by = line, final.score, by
         self._note_meeting(by)
         if self.best > self.upper:
             raise self._contradiction(f"{self.best} points reached above {self._bounds}", line)

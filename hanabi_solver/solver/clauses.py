@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from hanabi_solver.bounds.bound import Bound
+from hanabi_solver.game.stacking import Chosen
 from hanabi_solver.model.background import in_background, is_done
 from hanabi_solver.names import BoundName, LineFinder, Method, Model, Phase
 from hanabi_solver.solver.bracket import Bracket
@@ -32,15 +33,19 @@ class Clauses:
     settles nothing, and its model is not asked again; nor is CP-SAT with no more work than before.
 
     `has_sat` says whether there is a SAT solver to ask, `can_keep` whether the models that keep cards are
-    valid for this target (else the first model is asked).
+    valid for this target (else the first model is asked). With `chosen` the first model allows only lines
+    of the true game.
     """
 
-    def __init__(self, bracket: Bracket, clock: Clock, target: int, seed: int) -> None:
+    def __init__(
+        self, bracket: Bracket, clock: Clock, target: int, seed: int, chosen: Chosen | None = None
+    ) -> None:
         self.bracket = bracket
         self.clock = clock
         self.target = target
         self.has_sat = has_sat_solver()
         self._seed = seed
+        self._chosen = chosen
         self._sats: dict[Model, SatSearch] = {}
         self._work_spent: dict[Model, float] = {}
         self._without_line: set[Model] = set()
@@ -121,6 +126,7 @@ class Clauses:
                 seed=self._seed,
                 stop=enough,
                 model=model,
+                chosen=self._chosen,
             )
         )
         try:
@@ -156,6 +162,10 @@ class Clauses:
 
         if model not in self._sats:
             self._sats[model] = SatSearch(
-                self.bracket.position, self.target, model=model, go_on=self.clock.goes_on
+                self.bracket.position,
+                self.target,
+                model=model,
+                go_on=self.clock.goes_on,
+                chosen=self._chosen,
             )
         return self._sats[model]

@@ -25,10 +25,10 @@ def greedy_line(position: Position) -> tuple[tuple[Move, ...], int]:
 
 def _move(position: Position) -> Move | None:
     """The next move of the line; None if the seat to move has no legal one."""
-    rules, hand = position.rules, position.hands[position.seat]
+    hand = position.hands[position.seat]
     playable = [index for index in hand if position.is_playable(position.deck[index])]
     if playable:
-        return Play(min(playable, key=lambda index: rules.step(position.deck[index])))
+        return Play(min(playable, key=lambda index: _height(position, position.deck[index])))
     trash = [index for index in hand if position.is_trash(position.deck[index])]
     if not hand or not (may_discard(position) and trash):
         clue = next((move for move in legal_moves(position) if isinstance(move, Clue)), None)
@@ -42,5 +42,10 @@ def _spareness(position: Position, card: Card) -> tuple[int, int]:
     """How easily a useful card can go: the more copies are left and the later it is played, the better."""
     held = [card for seat in range(position.rules.players) for card in position.hand_cards(seat)]
     left = (*held, *position.pile).count(card)
-    return min(left, 2), position.rules.step(card)
+    return min(left, 2), _height(position, card)
 
+
+def _height(position: Position, card: Card) -> int:
+    """How late in its suit a card is played; where suits have no set order, how high its stack is by now."""
+    rules = position.rules
+    return rules.step(card) if rules.has_set_order else position.stacks[card.suit]

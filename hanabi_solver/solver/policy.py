@@ -210,10 +210,10 @@ def _for_cpsat(clauses: Clauses) -> list[tuple[Model, float | None]]:
 
 def search_on(bracket: Bracket, clock: Clock, search: "TargetSearch", node_limit: int | None = None) -> bool:
     """Search on, up to `node_limit` nodes in all; whether that decided the target, for `bracket` too."""
-    from hanabi_solver.search.driver import SearchOutcome
+    from hanabi_solver.search.outcome import SearchOutcome
 
     while not clock.must_stop() and (node_limit is None or search.nodes < node_limit):
-        search.advance(SLICE_NODES)
+        search.advance(SLICE_NODES if node_limit is None else min(SLICE_NODES, node_limit))
         clock.report(Phase.SEARCH, search.target, search.nodes)
         if search.outcome is SearchOutcome.REACHED:
             bracket.reached(search.target, search.line, LineFinder.SEARCH)

@@ -79,7 +79,7 @@ def turn_to_data(turn: int, seat: int, move: Move, position: Position) -> dict[s
 
 def _position_data(position: Position) -> dict[str, Any]:
     letters = position.rules.letters
-    return {
+    data: dict[str, Any] = {
         "deck": format_cards(position.deck, letters, ""),
         "hands": [list(hand) for hand in position.hands],
         "draw_index": position.draw_index,
@@ -89,5 +89,9 @@ def _position_data(position: Position) -> dict[str, Any]:
         "strikes": position.strikes,
         "seat": position.seat,
         "turns_left": position.turns_left,
-        "last_clue": position.last_clue or None,
     }
+    if position.last_clue:
+        data["last_clue"] = position.last_clue
+    if not position.rules.has_set_order:
+        data["stack_ranks"] = dict(zip(letters, map(list, position.stack_ranks), strict=True))
+    return data

@@ -122,13 +122,28 @@ def _position(file: ResultPositionFile, rules: Rules, faults: list[Fault]) -> Po
         strikes=file.strikes,
         seat=file.seat,
         turns_left=file.turns_left,
+        stack_ranks=_stack_ranks(file, rules, faults),
         last_clue=file.last_clue or "",
     )
 
 
+def _stack_ranks(file: ResultPositionFile, rules: Rules, faults: list[Fault]) -> tuple[tuple[int, ...], ...]:
+    """The ranks on the stacks, where suits have no set order; none elsewhere."""
+    stated = file.stack_ranks
+    if rules.has_set_order or stated is None or set(stated) != set(rules.letters):
+        if (stated is None) != rules.has_set_order:
+            expected = "none" if rules.has_set_order else "the ranks on the stack of each suit"
+            faults.append(Fault("position.stack_ranks", f"expected {expected}, got {as_json(stated)}"))
+        elif stated is not None:
+            text = f"expected suits of the rules, got {as_json(sorted(stated))}"
+            faults.append(Fault("position.stack_ranks", text))
+        return () if rules.has_set_order else ((),) * len(rules.suits)
+    return tuple(tuple(stated[letter]) for letter in rules.letters)
+
+
 def _cards(text: str, rules: Rules, place: str, faults: list[Fault]) -> tuple[Card, ...]:
     try:
-        return tuple(parse_cards(split_cards(text), rules.letters, rules.ranks, place))
+        return tuple(parse_cards(split_cards(text), rules.letters, rules.rank_marks, place))
     except InputError as error:
         faults.extend(error.faults)
         return ()

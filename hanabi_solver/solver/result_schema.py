@@ -6,13 +6,15 @@ from pydantic import Field, TypeAdapter
 
 from hanabi_solver.formats.puzzle_schema import CluesFile, SuitFile
 from hanabi_solver.formats.validation import StrictModel
+from hanabi_solver.names import Stacking
 
 
 class ReasonFile(StrictModel):
     """An upper bound on the score."""
 
     bound: str = Field(
-        description="Short name of the bound: composition, pace, last-round, single-hand, search, cpsat, sat."
+        description="Short name of the bound: composition, pace, last-round, single-hand, choices, "
+        "search, cpsat, sat."
     )
     value: int = Field(description="No line scores more than this.")
     text: str = Field(description="The reason in a sentence.")
@@ -47,9 +49,10 @@ class FullRulesFile(StrictModel):
     suit_regains: bool
     deck_plays: bool
     all_or_nothing: bool
-    clues: CluesFile | None = Field(
-        default=None, description="Which clues there are; null for the usual ones."
-    )
+    discard_at_limit: bool = False
+    speedrun: bool = False
+    stacking: Stacking = Stacking.BY_RANK
+    clues: CluesFile | None = Field(default=None, description="Which clues there are, if not the usual ones.")
 
 
 class ResultPositionFile(StrictModel):
@@ -64,6 +67,10 @@ class ResultPositionFile(StrictModel):
     strikes: int
     seat: int
     turns_left: int | None = Field(description="Turns left in the final round; null before it.")
+    stack_ranks: dict[str, list[int]] | None = Field(
+        default=None,
+        description="The ranks on each stack from the bottom, 7 for START; where suits have no set order.",
+    )
     last_clue: Literal["colour", "rank"] | None = Field(
         default=None, description="The kind of the last clue where kinds must alternate."
     )

@@ -5,11 +5,11 @@ from html import escape
 
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.plain_text import one_line
-from hanabi_solver.game.board import MARKS, PLAYABLE, marks
+from hanabi_solver.game.board import MARKS, PLAYABLE, card_on_stack, marks
 from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.words import most_tokens_text, outlook, rule_sentences, tokens_name, tokens_text
-from hanabi_solver.game.worth import Worth, needed_cards
+from hanabi_solver.game.worth import Worth, points_left
 
 # Light on dark and dark on light: each card brings its own ground, and its letter says the suit too.
 _COLOURS = {
@@ -51,7 +51,7 @@ def format_snippet(position: Position, names: Sequence[str] = (), title: str = "
     if names and len(names) != rules.players:
         raise InputError([Fault("names", f"expected {rules.players}, one for each seat, got {len(names)}")])
     stacks = " ".join(
-        _card(rules.card_at(suit, height), rules.letters) if height else _empty(rules.letters[suit])
+        _card(card_on_stack(position, suit, height), rules.letters) if height else _empty(rules.letters[suit])
         for suit, height in enumerate(position.stacks)
     )
     counts = (
@@ -66,7 +66,7 @@ def format_snippet(position: Position, names: Sequence[str] = (), title: str = "
         _row("Draw pile", _cards(position.pile, rules.letters)),
         _row("Discarded", _cards(sorted(position.discards), rules.letters)),
     ]
-    notes = [*rule_sentences(rules), outlook(position, len(needed_cards(position))), _legend()]
+    notes = [*rule_sentences(rules), outlook(position, points_left(position)), _legend()]
     about = f'<div style="font-weight:600">{escape(one_line(title))}</div>' if title else ""
     return (
         '<div style="font:14px/1.7 system-ui,sans-serif;overflow-x:auto">'

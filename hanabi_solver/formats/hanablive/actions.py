@@ -73,15 +73,13 @@ class ActionTable:
     def move(self, action: Action, place: str) -> Move | GameEnd:
         """The move that an action makes; raises InputError, with `place`, if it makes none.
 
-        Playing and discarding are swapped for cards of inverted suits, as on the server. Whether the
-        rules allow the move is not checked here.
+        Actions say what a move did, in every variant. Whether the rules allow the move is not checked here.
         """
         if action.type in _ENDS:
             return GameEnd(action)
         if action.type in (ActionType.PLAY, ActionType.DISCARD):
             self._check(action.target, 0, len(self.deck) - 1, "a deck index", place)
-            is_play = (action.type == ActionType.PLAY) != self._is_inverted(action.target)
-            return Play(action.target) if is_play else Discard(action.target)
+            return Play(action.target) if action.type == ActionType.PLAY else Discard(action.target)
         if action.type not in (ActionType.SUIT_CLUE, ActionType.RANK_CLUE):
             raise InputError([Fault(place, f"expected an action of type 0 to 5, got {action.type}")])
         self._check(action.target, 0, self.players - 1, "a seat", place)
@@ -97,12 +95,10 @@ class ActionTable:
                 return Action(ActionType.SUIT_CLUE, target, suit)
             case Clue(target, rank=rank):
                 return Action(ActionType.RANK_CLUE, target, rank)
-            case Play(card) | Discard(card):
-                is_play = isinstance(move, Play) != self._is_inverted(card)
-                return Action(ActionType.PLAY if is_play else ActionType.DISCARD, card)
-
-    def _is_inverted(self, card: int) -> bool:
-        return self.variant.suits[self.deck[card].suit].inverted
+            case Play(card):
+                return Action(ActionType.PLAY, card)
+            case Discard(card):
+                return Action(ActionType.DISCARD, card)
 
     def _colour(self, value: int | None, place: str) -> int:
         clues = clue_rules(self.variant)

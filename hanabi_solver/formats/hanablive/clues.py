@@ -5,6 +5,7 @@ from functools import cache
 from hanabi_solver.formats.hanablive.variants import USUAL_LETTERS, Variant, VariantSuit
 from hanabi_solver.game.cards import START_RANK
 from hanabi_solver.game.clue_rules import ClueRules, ColourClue, RankClue, Touches
+from hanabi_solver.names import Stacking
 
 _ODD, _EVEN = 1, 2
 
@@ -49,7 +50,7 @@ def _is_usual(rules: ClueRules, variant: Variant) -> bool:
 
 def _card_ranks(variant: Variant) -> tuple[int, ...]:
     ranks = tuple(range(1, variant.stack_size + 1))
-    return (*ranks, START_RANK) if variant.up_or_down else ranks
+    return (*ranks, START_RANK) if variant.stacking is Stacking.UP_OR_DOWN else ranks
 
 
 def _colours(variant: Variant) -> tuple[str, ...]:

@@ -10,9 +10,9 @@ from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options, options
 from hanabi_solver.formats.hanablive.variants import Variant, all_variants, variant_by_id
 from hanabi_solver.formats.plain_text import one_line
 from hanabi_solver.game.deal import Deal
-from hanabi_solver.game.moves import Discard, Move, Play
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import replay, steps
+from hanabi_solver.game.replay import Step, replay, steps
 from hanabi_solver.game.rules import Rules
 
 # The names that the site gives to players whose names are not known.
@@ -26,10 +26,10 @@ class Game:
     """A game as hanab.live keeps it, in the engine's terms.
 
     `deal.rules` are those of `variant` and `options`. `moves` say what happens: playing an inverted card
-    is a `Play`, whatever the site calls it. `end` is the action that stopped the game, if there is one.
-    `notes` are remarks for people about what was read. `turn` (from 1) is the one that a link opens at, None
-    for the deal. Building a game checks neither the moves nor
-    that everything fits together; the readers of this package see to the latter.
+    is a `Play`, whatever button the site has for it. `end` is the action that stopped the game, if there
+    is one. `notes` are remarks for people about what was read. `turn` (from 1) is the one that a link opens
+    at, None for the deal. Building a game checks neither the moves nor that everything fits together; the
+    readers of this package see to the latter.
     """
 
     variant: Variant
@@ -104,28 +104,23 @@ class Game:
         moves = _until_last_point(self.deal.start(), line)
         return replace(self, moves=tuple(moves), end=None, notes=(), turn=None)
 
-    def site_objections(self) -> list[Fault]:
-        """What the site would not do as written here: the moves at which its rules are others.
+    def moves_without_button(self) -> list[Step]:
+        """The moves that the site's server accepts but its page does not offer (docs/hanablive.md).
 
-        The site checks the name of an action, not what it does: at the token limit it refuses every
-        "discard", and so the play of an inverted card. Raises IllegalMoveError as `replay` does.
+        At the token limit the page has no discard button, which plays an inverted card; so such a card cannot
+        be played there, and no other card discarded. Raises IllegalMoveError as `replay` does.
         """
-        faults = []
-        for step in steps(self.deal.start(), self.moves):
-            at_limit = step.before.tokens >= self.deal.rules.token_limit
-            if isinstance(step.move, Play) and self._is_inverted(step.move) and at_limit:
-                faults.append(
-                    Fault(
-                        f"turn {step.turn}",
-                        "expected no play of an inverted card at the token limit, got one",
-                        "hanab.live takes that move for a discard and refuses it there, so the score is that "
-                        "of the rules as docs/hanablive.md describes them",
-                    )
-                )
-        return faults
+        return [step for step in steps(self.deal.start(), self.moves) if self._lacks_button(step)]
 
-    def _is_inverted(self, move: Play | Discard) -> bool:
-        return self.variant.suits[self.deal.deck[move.card].suit].inverted
+    def _lacks_button(self, step: Step) -> bool:
+        if isinstance(step.move, Clue):
+            return False
+        is_inverted = self.variant.suits[self.deal.deck[step.move.card].suit].inverted
+        is_from_pile = step.move.card == step.before.draw_index
+        if isinstance(step.move, Discard) and is_from_pile and not self.variant.has_inverted_suits:
+            return True
+        at_limit = step.before.tokens >= self.deal.rules.token_limit
+        return at_limit and isinstance(step.move, Play) == is_inverted and self.variant.has_inverted_suits
 
 
 def game_of(deal: Deal, line: Sequence[Move] = (), seed: str = "", variant: Variant | None = None) -> Game:
@@ -152,8 +147,6 @@ def _variant_of(rules: Rules) -> Variant:
     """The variant whose games have these rules; one with the letters of their suits first."""
     options = options_of(rules)
     for variant in _candidates(rules):
-        if variant.has_inverted_suits or variant.up_or_down or variant.sudoku:
-            continue
         if len(variant.suits) != len(rules.suits) or clue_rules(variant) != rules.clues:
             continue
         if _are_alike(rules_for(variant, rules.players, options), rules):

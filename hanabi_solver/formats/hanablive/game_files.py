@@ -13,10 +13,11 @@ from hanabi_solver.formats.hanablive.options import Options, changed_options, ru
 from hanabi_solver.formats.hanablive.seeds import SEED_HELP, deal_of, differences, is_seed, notes_on_numbers
 from hanabi_solver.formats.hanablive.variants import NO_VARIANT, Variant, variant_by_name
 from hanabi_solver.formats.validation import parse_json, validate
-from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.cards import START_RANK, Card, format_card
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.rules import Rules
+from hanabi_solver.names import Stacking
 
 # Options that are read in other ways or change nothing that matters when every card is known.
 _HARMLESS_OPTIONS = {
@@ -26,7 +27,6 @@ _HARMLESS_OPTIONS = {
     "name",
     "numPlayers",
     "password",
-    "speedrun",
     "tableName",
     "timeBase",
     "timePerTurn",
@@ -145,6 +145,7 @@ def _read_options(file: GameFile, given: OptionsFile, players: int) -> Options:
         empty_clues=bool(given.empty_clues),
         deck_plays=bool(given.deck_plays),
         all_or_nothing=bool(given.all_or_nothing),
+        speedrun=bool(given.speedrun),
     )
 
 
@@ -161,9 +162,10 @@ def _read_deck(cards: list[CardFile], rules: Rules) -> tuple[Card, ...]:
         if not 0 <= card.suit_index < len(rules.suits):
             place, highest = f"deck[{index}].suitIndex", len(rules.suits) - 1
             faults.append(Fault(place, f"expected a suit's number of 0 to {highest}, got {card.suit_index}"))
-        if not 1 <= card.rank <= rules.ranks:
-            place = f"deck[{index}].rank"
-            faults.append(Fault(place, f"expected a rank of 1 to {rules.ranks}, got {card.rank}"))
+        start = (START_RANK,) if rules.stacking is Stacking.UP_OR_DOWN else ()
+        if card.rank not in (*range(1, rules.ranks + 1), *start):
+            place, or_start = f"deck[{index}].rank", f", or {START_RANK} for START" if start else ""
+            faults.append(Fault(place, f"expected a rank of 1 to {rules.ranks}{or_start}, got {card.rank}"))
     if faults:
         raise InputError(faults)
     return tuple(Card(card.suit_index, card.rank) for card in cards)

@@ -38,6 +38,7 @@ class OptionsFile(_OpenModel):
     empty_clues: bool | None = Field(default=None, alias="emptyClues")
     deck_plays: bool | None = Field(default=None, alias="deckPlays")
     all_or_nothing: bool | None = Field(default=None, alias="allOrNothing")
+    speedrun: bool | None = None
     detrimental_characters: bool | None = Field(default=None, alias="detrimentalCharacters")
 
 

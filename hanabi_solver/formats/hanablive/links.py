@@ -25,10 +25,11 @@ from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, changed_options, rules_for
 from hanabi_solver.formats.hanablive.seeds import SEED_HELP, deal_of, is_seed, notes_on_numbers
 from hanabi_solver.formats.hanablive.variants import Variant, variant_by_id
-from hanabi_solver.game.cards import Card
+from hanabi_solver.game.cards import START_RANK, Card
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.rules import Rules
+from hanabi_solver.names import Stacking
 
 _SITE = "https://hanab.live/"
 _PATH = "replay-json/"
@@ -103,12 +104,9 @@ def format_link(game: Game, turn: int | None = None, *, shared: bool = False) ->
 
     Names, notes, and seeds of another form or with other characters than letters and digits are not in it,
     nor is the end of a game that nobody in particular stopped. Raises UnsupportedRules if the game's options
-    or a move of an inverted card keep it from being a link, and IllegalMoveError if a move is illegal.
+    keep it from being a link.
     """
     _refuse_options(game)
-    objections = game.site_objections()
-    if objections:
-        raise UnsupportedRules(objections)
     text = ",".join([_deck_text(game), _actions_text(game), str(game.variant.id)])
     lines = [text[at : at + _LINE_LENGTH] for at in range(0, len(text), _LINE_LENGTH)]
     kind = "shared-" if shared else ""
@@ -237,7 +235,7 @@ def _read_deck(part: Sequence[Character], variant: Variant) -> tuple[int, tuple[
     players = part[0].digit
     if players is None or not 2 <= players <= len(DEFAULT_NAMES):
         raise InputError([part[0].fault(f"a number of players of 2 to {len(DEFAULT_NAMES)}")])
-    lowest, span = _read_range(part[1:3], 1, variant.stack_size, "rank")
+    lowest, span = _read_range(part[1:3], 1, _highest_rank(variant), "rank")
     cards: list[Card] = []
     faults: list[Fault] = []
     for character in part[3:]:
@@ -247,10 +245,18 @@ def _read_deck(part: Sequence[Character], variant: Variant) -> tuple[int, tuple[
             faults.append(character.fault(f'a card (a to {last} in "{variant.name}")'))
             continue
         suit, step = divmod(number, span)
-        cards.append(Card(suit, lowest + step))
+        card = Card(suit, lowest + step)
+        if variant.stacking is Stacking.UP_OR_DOWN and variant.stack_size < card.rank < START_RANK:
+            faults.append(character.fault(f'a card of "{variant.name}"'))
+            continue
+        cards.append(card)
     if faults:
         raise InputError(capped(faults))
     return players, tuple(cards)
+
+
+def _highest_rank(variant: Variant) -> int:
+    return START_RANK if variant.stacking is Stacking.UP_OR_DOWN else variant.stack_size
 
 
 def _read_range(part: Sequence[Character], least: int, most: int, name: str) -> tuple[int, int]:
@@ -319,9 +325,9 @@ def _refuse_options(game: Game) -> None:
 
 
 def _deck_text(game: Game) -> str:
-    rules: Rules = game.deal.rules
-    cards = "".join(ALPHABET[card.suit * rules.ranks + card.rank - 1] for card in game.deal.deck)
-    return f"{len(game.players)}1{rules.ranks}{cards}"
+    highest = _highest_rank(game.variant)
+    cards = "".join(ALPHABET[card.suit * highest + card.rank - 1] for card in game.deal.deck)
+    return f"{len(game.players)}1{highest}{cards}"
 
 
 def _actions_text(game: Game) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from hanabi_solver.formats.hanablive.clues import clue_rules
-from hanabi_solver.formats.hanablive.variants import Variant, unsupported
+from hanabi_solver.formats.hanablive.variants import Variant
 from hanabi_solver.game.cards import Suit
 from hanabi_solver.game.rules import STANDARD_HAND_SIZE, Rules
 
@@ -20,6 +20,7 @@ class Options:
     empty_clues: bool = False
     deck_plays: bool = False
     all_or_nothing: bool = False
+    speedrun: bool = False
 
 
 NO_OPTIONS = Options()
@@ -28,16 +29,12 @@ NO_OPTIONS = Options()
 def rules_for(variant: Variant, players: int, options: Options = NO_OPTIONS) -> Rules:
     """The engine's rules for a game of `variant`.
 
-    Raises UnsupportedRules for variants and numbers that are not handled.
+    Raises UnsupportedRules for numbers of players that are not handled.
 
     >>> from hanabi_solver.formats.hanablive.variants import variant_by_id
     >>> rules_for(variant_by_id(2), 3).suits[5].copies
     (1, 1, 1, 1, 1)
     """
-    if variant.up_or_down:
-        raise unsupported(variant, "each stack goes up or down")
-    if variant.sudoku:
-        raise unsupported(variant, "stacks start at any rank")
     hand_size = STANDARD_HAND_SIZE.get(players, 0)
     if hand_size:
         hand_size += options.one_extra_card - options.one_less_card
@@ -56,6 +53,9 @@ def rules_for(variant: Variant, players: int, options: Options = NO_OPTIONS) -> 
         first_seat=options.starting_player,
         deck_plays=options.deck_plays,
         all_or_nothing=options.all_or_nothing,
+        discard_at_limit=variant.has_inverted_suits,
+        speedrun=options.speedrun,
+        stacking=variant.stacking,
         clues=clue_rules(variant),
     )
 
@@ -73,6 +73,7 @@ def changed_options(options: Options) -> dict[str, int | bool]:
         "emptyClues": options.empty_clues,
         "deckPlays": options.deck_plays,
         "allOrNothing": options.all_or_nothing,
+        "speedrun": options.speedrun,
     }
     return {name: value for name, value in values.items() if value}
 
@@ -82,7 +83,7 @@ def options_of(rules: Rules) -> Options:
 
     >>> options_of(Rules(players=4, hand_size=5, first_seat=2))
     Options(starting_player=2, one_extra_card=True, one_less_card=False, empty_clues=False, \
-deck_plays=False, all_or_nothing=False)
+deck_plays=False, all_or_nothing=False, speedrun=False)
     """
     return Options(
         starting_player=rules.first_seat,
@@ -91,4 +92,5 @@ deck_plays=False, all_or_nothing=False)
         empty_clues=rules.empty_clues,
         deck_plays=rules.deck_plays,
         all_or_nothing=rules.all_or_nothing,
+        speedrun=rules.speedrun,
     )

@@ -5,17 +5,19 @@ from collections.abc import Sequence
 from functools import cache
 
 from hanabi_solver.formats.hanablive.gorand import GoRandom
-from hanabi_solver.game.cards import Card
+from hanabi_solver.game.cards import START_RANK, Card
 
 _LEGACY_PREFIX = re.compile(r"legacy-[0-9]-")
 
 # CRC-64/XZ: the ECMA-182 polynomial, bits reversed, with all ones before and after.
 _CRC_POLYNOMIAL = 0xC96C5795D7870F42
+# A sixth number of copies is that of START.
+_RANKS = (1, 2, 3, 4, 5, START_RANK)
 _ALL_ONES = (1 << 64) - 1
 
 
 def shuffled_deck(copies: Sequence[Sequence[int]], seed: str) -> tuple[Card, ...]:
-    """The deck in the order it is dealt; `copies` are those of rank 1, 2, ... of each suit.
+    """The deck in the order it is dealt; `copies` are those of rank 1, 2, ... (START last) of each suit.
 
     `seed` is the full text, like "p2v0s1"; a leading "legacy-N-" does not change the deck.
 
@@ -25,7 +27,7 @@ def shuffled_deck(copies: Sequence[Sequence[int]], seed: str) -> tuple[Card, ...
     deck = [
         Card(suit, rank)
         for suit, numbers in enumerate(copies)
-        for rank, number in enumerate(numbers, start=1)
+        for rank, number in zip(_RANKS, numbers, strict=False)
         for _ in range(number)
     ]
     prefix = _LEGACY_PREFIX.match(seed)

@@ -10,9 +10,16 @@ from functools import cache
 from pathlib import Path
 from string import ascii_lowercase
 
-from hanabi_solver.errors import Fault, InputError, UnsupportedRules
+from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.faults import shorten
-from hanabi_solver.game.cards import DARK_COPIES, NORMAL_COPIES, UNKNOWN_TRASH
+from hanabi_solver.game.cards import (
+    DARK_COPIES,
+    NORMAL_COPIES,
+    SUDOKU_COPIES,
+    UNKNOWN_TRASH,
+    UP_OR_DOWN_COPIES,
+)
+from hanabi_solver.names import Stacking
 
 NO_VARIANT = "No Variant"
 
@@ -87,8 +94,7 @@ class Variant:
     scarce_ones: bool = False
     clue_starved: bool = False
     throw_in_a_hole: bool = False
-    up_or_down: bool = False
-    sudoku: bool = False
+    stacking: Stacking = Stacking.BY_RANK
     clue_words: frozenset[str] = frozenset()
     special_rank: int | None = None
     special_marks: frozenset[str] = frozenset()
@@ -105,19 +111,16 @@ class Variant:
 
     @property
     def copies(self) -> tuple[tuple[int, ...], ...]:
-        """How many copies of rank 1, 2, ... the deck holds, suit by suit.
-
-        Raises UnsupportedRules for Up or Down, whose decks hold cards without a rank.
-        """
-        if self.up_or_down:
-            raise unsupported(self, "its START cards have no rank")
+        """How many copies of rank 1, 2, ... the deck holds, suit by suit; in Up or Down START comes last."""
         return tuple(self._copies_of(suit) for suit in self.suits)
 
     def _copies_of(self, suit: VariantSuit) -> tuple[int, ...]:
+        if self.stacking is Stacking.UP_OR_DOWN:
+            return (1,) * len(UP_OR_DOWN_COPIES) if suit.one_of_each else UP_OR_DOWN_COPIES
         if suit.one_of_each:
             return DARK_COPIES[: self.stack_size]
-        if self.sudoku:
-            return (2,) * self.stack_size
+        if self.stacking is Stacking.SUDOKU:
+            return SUDOKU_COPIES[: self.stack_size]
         copies = list(reversed(NORMAL_COPIES) if suit.reversed else NORMAL_COPIES)
         if self.scarce_ones and not suit.reversed:
             copies[0] = 2
@@ -169,19 +172,6 @@ def variant_by_name(name: str, place: str = "variant") -> Variant:
 def all_variants() -> list[Variant]:
     """Every known variant, by id."""
     return [_variant(number) for number in sorted(_table().by_id)]
-
-
-def unsupported(variant: Variant, reason: str) -> UnsupportedRules:
-    """The error for a variant that is known but cannot be played here."""
-    return UnsupportedRules(
-        [
-            Fault(
-                "variant",
-                f'expected a variant whose stacks have a set order, got "{variant.name}" ({reason})',
-                "Up or Down and Sudoku variants are not supported",
-            )
-        ]
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,8 +232,7 @@ def _variant(number: int) -> Variant:
         scarce_ones="scarce-ones" in rules,
         clue_starved="clue-starved" in rules,
         throw_in_a_hole="throw-it-in-a-hole" in rules,
-        up_or_down="up-or-down" in rules,
-        sudoku="sudoku" in rules,
+        stacking=next((each for each in Stacking if each in rules), Stacking.BY_RANK),
         clue_words=rules & _CLUE_WORDS,
         special_rank=int(special[0][0]) if special else None,
         special_marks=frozenset(mark for _, mark in special),
