@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from builders import build
 
-from hanabi_solver.errors import IllegalMoveError, UnsupportedRules
+from hanabi_solver.errors import Fault, IllegalMoveError, UnsupportedRules
+from hanabi_solver.formats.clues import clues_from_file, clues_to_data
 from hanabi_solver.formats.hanablive.clues import clue_rules
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options, rules_for
-from hanabi_solver.formats.hanablive.seeds import deal_of, parse_seed
+from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.hanablive.variants import all_variants, variant_by_name
 from hanabi_solver.formats.puzzle import Puzzle, format_puzzle, parse_puzzle
+from hanabi_solver.formats.puzzle_schema import CluesFile
 from hanabi_solver.game.cards import START_RANK, Card
 from hanabi_solver.game.clue_rules import ClueRules, ColourClue, RankClue
 from hanabi_solver.game.engine import any_clue, apply, check_move, clues_touching, legal_moves
@@ -370,11 +372,14 @@ def test_puzzles_keep_the_clues_of_their_rules(name: str) -> None:
     assert format_puzzle(again) == format_puzzle(Puzzle(start))
 
 
-def test_clues_that_touch_start_are_kept_too() -> None:
-    deal = deal_of("seed", variant_by_name("Up or Down & Pink (5 Suits)"), 3)
-    text = format_puzzle(Puzzle(deal))
-    assert '"touches": "r2 y2 g2 b2 i12345S"' in text
-    assert parse_puzzle(text).start == deal
+def test_start_is_a_letter_in_files() -> None:
+    variant = variant_by_name("Up or Down & Pink (5 Suits)")
+    clues, faults = clue_rules(variant), list[Fault]()
+    assert clues is not None
+    data = clues_to_data(clues, variant.letters)
+    assert data["ranks"][1] == {"rank": 2, "touches": "r2 y2 g2 b2 i12345S"}
+    assert clues_from_file(CluesFile(**data), variant.letters, faults) == clues
+    assert faults == []
 
 
 @pytest.mark.parametrize(
