@@ -14,14 +14,12 @@ from hypothesis import strategies as st
 from oracle import random_deck
 
 from hanabi_solver.errors import IllegalMoveError, InputError, UnsupportedRules
-from hanabi_solver.formats.hanablive.clues import sure_clues
 from hanabi_solver.formats.hanablive.game import Game, game_of
 from hanabi_solver.formats.hanablive.game_files import format_game, is_game, parse_game
 from hanabi_solver.formats.hanablive.links import format_link, parse_link
 from hanabi_solver.formats.hanablive.options import Options, rules_for
 from hanabi_solver.formats.hanablive.seeds import deal_of, parse_seed
 from hanabi_solver.formats.hanablive.variants import all_variants, variant_by_name
-from hanabi_solver.game.cards import Card
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.engine import apply, legal_moves
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
@@ -236,7 +234,7 @@ def test_characters_are_refused(changes: dict[str, Any]) -> None:
         (
             {"actions": [{"type": 2, "target": 1, "value": 5}, {"type": 3, "target": 1, "value": None}]},
             [
-                "actions[0]: expected a suit's number of 0 to 4, got 5",
+                "actions[0]: expected a colour's number of 0 to 4, got 5",
                 "actions[1]: expected a rank of 1 to 5, got none",
             ],
         ),
@@ -355,78 +353,37 @@ def test_the_variant_is_told_from_the_rules() -> None:
         assert game_of(deal_of("seed", variant, 3)).variant is variant
 
 
-def test_clues_become_ones_that_the_site_accepts() -> None:
-    # The engine allows any clue here, even one of the null suit, whose number is no colour's.
+def test_the_variant_of_clues_of_its_own_is_told_from_the_rules() -> None:
+    for name in (
+        "Rainbow (5 Suits)",
+        "Null-Fives & White (5 Suits)",
+        "Alternating Clues (4 Suits)",
+        "RGB Mix (6 Suits)",
+    ):
+        variant = variant_by_name(name)
+        assert game_of(deal_of("seed", variant, 3)).variant is variant
+    usual = deal_of("seed", variant_by_name("Rainbow (5 Suits)"), 3)
+    as_usual = Deal(replace(usual.rules, clues=None), usual.deck)
+    assert game_of(as_usual).variant.name == "No Variant"
+
+
+def test_a_line_keeps_to_the_clues_of_the_variant() -> None:
     game = parse_game(sample("variant_08.json"))
     null = next(index for index, suit in enumerate(game.variant.suits) if suit.name == "Null")
-    line = [replace(move, rank=None, suit=null) if isinstance(move, Clue) else move for move in game.moves]
-    written = game.with_line(line)
-    assert told(written) == told(game)
-    position = game.deal.start()
-    for move in written.moves:
-        if isinstance(move, Clue):
-            marked = position.hand_cards(move.target)
-            assert any(card.rank == move.rank and card.suit != null for card in marked)
-        position = apply(position, move)
-
-
-@pytest.mark.parametrize(
-    ("name", "previous", "kinds"),
-    [
-        ("Rainbow (6 Suits)", None, {"rank", "suit"}),
-        ("Number Mute (6 Suits)", None, {"suit"}),
-        ("Color Mute (6 Suits)", None, {"rank"}),
-        ("Synesthesia (6 Suits)", None, {"suit"}),
-        ("Alternating Clues (6 Suits)", None, {"rank", "suit"}),
-        ("Alternating Clues (6 Suits)", Clue(1, rank=1), {"suit"}),
-        ("Alternating Clues (6 Suits)", Clue(1, suit=1), {"rank"}),
-        ("Ambiguous (6 Suits)", None, {"rank"}),
-        ("RGB Mix (6 Suits)", None, {"rank"}),
-    ],
-)
-def test_sure_clues_keep_to_the_kinds_of_the_variant(
-    name: str, previous: Clue | None, kinds: set[str]
-) -> None:
-    variant = variant_by_name(name)
-    position = deal_of("seed", variant, 4).start()
-    clues = list(sure_clues(position, variant, previous))
-    assert {"suit" if clue.rank is None else "rank" for clue in clues} == kinds
-    assert all(clue.target != position.seat for clue in clues)
-
-
-def test_sure_clues_avoid_ranks_and_suits_with_marks_of_their_own() -> None:
-    ones = variant_by_name("Pink-Ones & Brown (6 Suits)")
-    for seed in range(20):
-        position = deal_of(str(seed), ones, 3).start()
-        brown = next(index for index, suit in enumerate(ones.suits) if suit.name == "Brown")
-        for clue in sure_clues(position, ones, None):
-            assert clue.rank != 1
-            assert clue.suit != brown
-            marked = position.hand_cards(clue.target)
-            assert any(
-                card.suit != brown and card.rank != 1 and (card.rank == clue.rank or card.suit == clue.suit)
-                for card in marked
-            )
-    parity = variant_by_name("Odds and Evens (6 Suits)")
-    clues = sure_clues(deal_of("seed", parity, 3).start(), parity, None)
-    assert {clue.rank for clue in clues if clue.rank is not None} == {1, 2}
-
-
-def test_a_turn_without_a_sure_clue_is_told() -> None:
-    variant = variant_by_name("Null (3 Suits)")
-    rules = rules_for(variant, 2)
-    null = len(variant.suits) - 1
-    nulls = [Card(null, rank) for rank in (1, 1, 1, 2, 2)]
-    rest = [face for face in rules.faces() for _ in range(rules.copies(face))]
-    for card in nulls:
-        rest.remove(card)
-    first = next(card for card in rest if card.rank == 1)
-    rest.remove(first)
-    deck = (first, *rest[:4], *nulls, *rest[4:])
-    game = Game(variant, ("Alice", "Bob"), Deal(rules, deck))
-    line = [Clue(1, suit=null), Clue(0, rank=1), Play(0)]
-    with pytest.raises(InputError, match="turn 1: expected a turn with a clue that is surely legal"):
+    assert game.with_line(game.moves).moves == game.moves[: len(game.with_line(game.moves).moves)]
+    turn, clue = next((turn, move) for turn, move in enumerate(game.moves, 1) if isinstance(move, Clue))
+    line = [*game.moves[: turn - 1], Clue(clue.target, suit=null), *game.moves[turn:]]
+    with pytest.raises(IllegalMoveError, match=rf"turn {turn}: .*\[rule: clue-value\]"):
         game.with_line(line)
+
+
+def test_a_clue_of_a_colour_that_is_none_is_refused() -> None:
+    mute = {"variant": "Color Mute (5 Suits)"}
+    (text,) = faults_of(seed="p2v111s1", options=mute, actions=[{"type": 2, "target": 1, "value": 0}])
+    assert 'expected no clue of a colour, as "Color Mute (5 Suits)" has none, got one' in text
+    rainbow = {"variant": "Rainbow (5 Suits)"}
+    (text,) = faults_of(seed="p2v16s1", options=rainbow, actions=[{"type": 2, "target": 1, "value": 4}])
+    assert "expected a colour's number of 0 to 3, got 4" in text
 
 
 # --- rules of some variants and options

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from hanabi_solver.errors import InputError, UnsupportedRules
+from hanabi_solver.formats.hanablive.clues import clue_rules
 from hanabi_solver.formats.hanablive.options import Options, options_of, rules_for
 from hanabi_solver.formats.hanablive.variants import (
     all_variants,
@@ -76,7 +77,7 @@ def test_inverted_suits_are_the_orange_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "is_plain"),
+    ("name", "is_usual"),
     [
         ("No Variant", True),
         ("3 Suits", True),
@@ -93,8 +94,8 @@ def test_inverted_suits_are_the_orange_ones() -> None:
         ("Dark Prism (6 Suits)", False),
     ],
 )
-def test_plain_clues_are_told_from_names_and_suits(name: str, is_plain: bool) -> None:
-    assert variant_by_name(name).has_plain_clues is is_plain
+def test_usual_clues_are_no_rules_of_their_own(name: str, is_usual: bool) -> None:
+    assert (clue_rules(variant_by_name(name)) is None) is is_usual
 
 
 def test_unknown_variants_are_refused_with_advice() -> None:
@@ -124,9 +125,10 @@ def test_options_change_the_rules_and_are_told_by_them() -> None:
     assert rules_for(variant_by_id(0), 6, Options(one_extra_card=True)).hand_size == 4
 
 
-def test_where_clues_are_unusual_the_engine_allows_all() -> None:
-    assert not rules_for(variant_by_name("Black (6 Suits)"), 3).empty_clues
-    assert rules_for(variant_by_name("Rainbow (6 Suits)"), 3).empty_clues
+def test_only_the_option_allows_clues_that_mark_no_card() -> None:
+    rainbow = variant_by_name("Rainbow (6 Suits)")
+    assert not rules_for(rainbow, 3).empty_clues
+    assert rules_for(rainbow, 3, Options(empty_clues=True)).empty_clues
 
 
 @pytest.mark.parametrize("players", [0, 1, 7, 100])

@@ -138,7 +138,7 @@ def parse_attempt(text: str, position: Position, unnamed: frozenset[int] = froze
             return clue
         case ["c" | "clue", seat, value]:
             try:
-                return parse_move(f"clue {seat} {value}", position.rules.letters)
+                return parse_move(f"clue {seat} {value}", position.rules.clue_letters)
             except InputError as error:
                 raise _no_move(text) from error
     raise _no_move(text)

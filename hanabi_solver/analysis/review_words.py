@@ -12,7 +12,7 @@ from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Clue, Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import steps
-from hanabi_solver.game.words import counted
+from hanabi_solver.game.words import clue_value, counted
 
 # Moves of a line that are shown beside its link.
 _FIRST_MOVES = 8
@@ -161,8 +161,7 @@ def deed(turn: ReviewedTurn, names: Sequence[str]) -> str:
     position, move = turn.position, turn.move
     player = names[turn.seat]
     if isinstance(move, Clue):
-        named = f"rank {move.rank}" if move.suit is None else f"suit {position.rules.letters[move.suit]}"
-        return f"{player} gave {names[move.target]} a clue ({named})"
+        return f"{player} gave {names[move.target]} a clue ({clue_value(position.rules, move)})"
     kind = first_move_of(position, move).kind
     card = move_name(position, move).removeprefix(f"{kind.value} ")
     return f"{player} {_PAST[kind]} {card}"

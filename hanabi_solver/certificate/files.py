@@ -177,7 +177,7 @@ def load_line(folder: Path, position: Position) -> LineClaim:
     data = read_regular(path)
     try:
         file = validate(LineFile, _versioned(parse_json(_text(data, path))))
-        letters = position.rules.letters
+        letters = position.rules.clue_letters
         line = tuple(_move(text, number, letters) for number, text in enumerate(file.moves))
     except InputError as error:
         raise error.at(str(path)) from error

@@ -94,7 +94,7 @@ def certify(
     deal = format_puzzle(Puzzle(start, title=result.source.encode(errors="replace").decode()))
     position = parse_puzzle(deal).position
     line = _renumbered(result.line, result.position, position)
-    texts = {DEAL: deal, LINE: format_line(deal.encode(), result.best, line, position.rules.letters)}
+    texts = {DEAL: deal, LINE: format_line(deal.encode(), result.best, line, position.rules.clue_letters)}
     claim = ProofClaim(digest(deal.encode()), result.upper, ProofKind.NONE, None, None, "")
     proofs: dict[str, str] = {}
     if (bound := _bound(result, position, context)) is not None:

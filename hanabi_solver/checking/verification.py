@@ -262,14 +262,14 @@ def _shown(link: Link) -> tuple[Position, tuple[Move, ...]]:
 def _without_letters(position: Position) -> Position:
     """The position with what a link leaves open set alike: letters of suits, order of the discards.
 
-    Neither does a link tell whether points count after the last strike, nor, in a variant with clue
-    rules of its own, whether clues that mark no card are allowed.
+    Neither does a link tell whether points count after the last strike. Its clues are those of its variant,
+    while results of earlier versions allow every clue in variants whose clues mark other cards than usual.
     """
     suits = tuple(
         replace(suit, letter=letter) for suit, letter in zip(position.rules.suits, "abcdef", strict=False)
     )
-    rules = replace(position.rules, suits=suits, strikeout_scores=False, empty_clues=False)
-    return replace(position, rules=rules, discards=tuple(sorted(position.discards)))
+    rules = replace(position.rules, suits=suits, strikeout_scores=False, empty_clues=False, clues=None)
+    return replace(position, rules=rules, last_clue="", discards=tuple(sorted(position.discards)))
 
 
 def _kind(move: Move) -> Move | None:

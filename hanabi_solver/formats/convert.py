@@ -57,7 +57,7 @@ def link_of_line(entry: Entry, line: Sequence[Move]) -> str:
         if entry.game is None:
             return format_link(game_of(_deal(entry, "a link"), line))
         played = entry.game.moves[: (entry.turn or 1) - 1]
-        shown = entry.game.with_line((*played, *line), keep=len(played))
+        shown = entry.game.with_line((*played, *line))
         return format_link(shown, entry.turn)
 
 

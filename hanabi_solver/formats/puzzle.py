@@ -43,6 +43,7 @@ _STAND_INS = {
     "strikes": 0,
     "seat": 0,
     "turns_left": None,
+    "last_clue": None,
     "expect": None,
 }
 
@@ -130,6 +131,8 @@ def _position_data(position: Position) -> dict[str, Any]:
     }
     if position.turns_left is not None:
         data["turns_left"] = position.turns_left
+    if position.last_clue:
+        data["last_clue"] = position.last_clue
     return data
 
 
@@ -204,6 +207,7 @@ def _parse_position(data: dict[str, Any]) -> Puzzle:
         seat=file.seat,
         turns_left=file.turns_left,
         stack_ranks=stack_ranks,
+        last_clue=file.last_clue or "",
     )
     if are_rules_sound:
         # The numbers of copies are checked above, where the places in the file are known.

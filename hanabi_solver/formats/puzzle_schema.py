@@ -1,6 +1,6 @@
 """The shape of a puzzle file (JSON), and its JSON Schema; what the values mean is checked elsewhere."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field, TypeAdapter
 
@@ -8,7 +8,17 @@ from hanabi_solver.formats.validation import StrictModel
 from hanabi_solver.names import Stacking
 
 DECK_KEY = "deck"
-POSITION_KEYS = ("stacks", "hands", "pile", "tokens", "strikes", "seat", "turns_left", "discards")
+POSITION_KEYS = (
+    "stacks",
+    "hands",
+    "pile",
+    "tokens",
+    "strikes",
+    "seat",
+    "turns_left",
+    "last_clue",
+    "discards",
+)
 
 Cards = str | list[str]
 
@@ -19,6 +29,33 @@ class SuitFile(StrictModel):
     letter: str = Field(description="A small letter other than x.")
     copies: list[int] = Field(description="Copies of rank 1, 2, ...; as many ranks in every suit.")
     reversed: bool = Field(default=False, description="Whether it is played from the highest rank down to 1.")
+
+
+class ColourClueFile(StrictModel):
+    """A colour that clues can name."""
+
+    name: str = Field(description="What it is called.")
+    letter: str = Field(description="The small letter that clues are written with.")
+    touches: str = Field(
+        description="Letters of suits, each with the ranks touched (S: START): 'r12345 m12345'."
+    )
+
+
+class RankClueFile(StrictModel):
+    """A rank that clues can name."""
+
+    rank: int = Field(description="The rank.")
+    touches: str = Field(description="As for a colour.")
+
+
+class CluesFile(StrictModel):
+    """All clues that there are, where they are not the usual ones."""
+
+    colours: list[ColourClueFile] = Field(description="The colours, in the order of their numbers.")
+    ranks: list[RankClueFile] = Field(description="The ranks.")
+    alternate: bool = Field(default=False, description="Whether no two clues in a row name the same kind.")
+    empty_colours: bool = Field(default=False, description="Whether a clue of a colour may touch no card.")
+    empty_ranks: bool = Field(default=False, description="Whether a clue of a rank may touch no card.")
 
 
 class RulesFile(StrictModel):
@@ -71,6 +108,10 @@ class RulesFile(StrictModel):
         default=Stacking.BY_RANK,
         description="How stacks grow. In up-or-down, S is START, which copies state last.",
     )
+    clues: CluesFile | None = Field(
+        default=None,
+        description="Which clues there are and what they touch, if not a colour a suit and every rank.",
+    )
 
 
 class ExpectFile(StrictModel):
@@ -113,6 +154,9 @@ class PositionFile(_CommonFile):
     turns_left: int | None = Field(
         default=None,
         description="Turns the final round still has; needed once the draw pile is empty, only then.",
+    )
+    last_clue: Literal["colour", "rank"] | None = Field(
+        default=None, description="The kind of the last clue, where the kinds must alternate."
     )
     discards: Cards | None = Field(
         default=None, description="The discard pile; if not given, it holds every card that is nowhere else."

@@ -4,6 +4,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.clues import clues_from_file, clues_to_data
 from hanabi_solver.formats.faults import shorten
 from hanabi_solver.game.cards import Suit
 from hanabi_solver.game.rules import STANDARD_HAND_SIZE, Rules, make_suits
@@ -47,11 +48,15 @@ def rules_from_file(file: "RulesFile", players: int | None) -> Rules:
     if hand_size is not None and hand_size < 2:
         faults.append(Fault("rules.hand_size", f"expected at least 2, got {hand_size}"))
         hand_size = None
+    clues = None
+    if file.clues is not None and suits is not None:
+        clues = clues_from_file(file.clues, "".join(suit.letter for suit in suits), faults)
     try:
         rules = Rules(
             players=2 if number is None else number,
             suits=Rules().suits if suits is None else suits,
             hand_size=hand_size or 0,
+            clues=clues,
             **{name: getattr(file, name) for name in (*_PLAIN_FIELDS, *_RARE_FIELDS)},
         )
     except InputError as error:
@@ -115,6 +120,7 @@ def rules_to_data(rules: Rules) -> dict[str, Any]:
         "hand_size": rules.hand_size,
         **{name: getattr(rules, name) for name in _PLAIN_FIELDS},
         **_changed(rules, _RARE_FIELDS),
+        **_clues_data(rules),
     }
 
 
@@ -137,7 +143,7 @@ def rules_to_short_data(rules: Rules) -> dict[str, Any]:
         data["suits"] = rules_to_data(rules)["suits"]
     if rules.hand_size != STANDARD_HAND_SIZE[rules.players]:
         data["hand_size"] = rules.hand_size
-    return data | _changed(rules, (*_PLAIN_FIELDS, *_RARE_FIELDS))
+    return data | _changed(rules, (*_PLAIN_FIELDS, *_RARE_FIELDS)) | _clues_data(rules)
 
 
 def _changed(rules: Rules, names: tuple[str, ...]) -> dict[str, Any]:
@@ -145,3 +151,7 @@ def _changed(rules: Rules, names: tuple[str, ...]) -> dict[str, Any]:
     defaults = {rule.name: rule.default for rule in fields(Rules)}
     values = {name: getattr(rules, name) for name in names}
     return {name: value for name, value in values.items() if value != defaults[name]}
+
+
+def _clues_data(rules: Rules) -> dict[str, Any]:
+    return {} if rules.clues is None else {"clues": clues_to_data(rules.clues, rules.letters)}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
-from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.cards import START_RANK, Card, format_card
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ def apply_unchecked(position: Position, move: Move) -> Position:
                 (position.seat + 1) % position.rules.players,
                 _one_less(position.turns_left),
                 position.stack_ranks,
+                move.kind if _alternates(position) else "",
             )
 
 
@@ -93,21 +94,35 @@ def is_in_reach(position: Position, card: int) -> bool:
 
 
 def clues_touching(position: Position, target: int) -> list[Clue]:
-    """The clues that mark at least one card of `target`: suits in order, then ranks."""
+    """The clues of a kind that may come next which mark a card of `target`: colours in order, then ranks."""
     faces = position.hand_cards(target)
+    clues = position.rules.clues
+    if clues is not None:
+        return [
+            clue
+            for clue in clues.clues_to(target)
+            if _is_turn_of(position, clue) and any(clues.touches(clue, face) for face in faces)
+        ]
     suits = sorted({face.suit for face in faces})
-    ranks = sorted({face.rank for face in faces})
+    ranks = sorted({face.rank for face in faces} - {START_RANK})
     return [*(Clue(target, suit=suit) for suit in suits), *(Clue(target, rank=rank) for rank in ranks)]
 
 
 def any_clue(position: Position) -> Clue:
-    """A legal clue of the seat to move, to the next seat that has one; raises IllegalMoveError if none is."""
+    """A legal clue of the seat to move, the next seats first; one that marks a card if there is one.
+
+    Raises IllegalMoveError if no clue is legal.
+    """
     players = position.rules.players
-    for step in range(1, players):
-        for clue in clues_touching(position, (position.seat + step) % players):
-            check_move(position, clue)
-            return clue
-    raise IllegalMoveError("clue-marks-a-card", "no clue marks a card of another seat")
+    seats = [(position.seat + step) % players for step in range(1, players)]
+    marking = (clue for target in seats for clue in clues_touching(position, target))
+    clue = next(marking, None) or next(
+        (clue for seat in seats for clue in _legal_clues(position, seat)), None
+    )
+    if clue is None:
+        raise IllegalMoveError("clue-marks-a-card", "no clue that may be given marks a card of another seat")
+    check_move(position, clue)
+    return clue
 
 
 def keeps_score(position: Position) -> bool:
@@ -151,13 +166,35 @@ def _legal_moves(position: Position) -> Iterator[Move]:
     for target in range(rules.players):
         if target == position.seat:
             continue
-        if rules.empty_clues:
-            for suit in range(len(rules.suits)):
-                yield Clue(target, suit=suit)
-            for rank in range(1, rules.ranks + 1):
-                yield Clue(target, rank=rank)
-        else:
-            yield from clues_touching(position, target)
+        yield from _legal_clues(position, target)
+
+
+def _legal_clues(position: Position, target: int) -> Iterator[Clue]:
+    """The legal clues to another seat, where there are tokens for one: colours in order, then ranks."""
+    rules, clues = position.rules, position.rules.clues
+    if clues is None and rules.empty_clues:
+        for suit in range(len(rules.suits)):
+            yield Clue(target, suit=suit)
+        for rank in range(1, rules.ranks + 1):
+            yield Clue(target, rank=rank)
+    elif clues is None:
+        yield from clues_touching(position, target)
+    else:
+        marking = set(clues_touching(position, target))
+        for clue in clues.clues_to(target):
+            may_be_empty = rules.empty_clues or clues.may_be_empty(clue)
+            if clue in marking or (may_be_empty and _is_turn_of(position, clue)):
+                yield clue
+
+
+def _alternates(position: Position) -> bool:
+    """Whether no two clues in a row may be of the same kind."""
+    return position.rules.clues is not None and position.rules.clues.alternate
+
+
+def _is_turn_of(position: Position, clue: Clue) -> bool:
+    """Whether a clue of this kind may come next."""
+    return not (_alternates(position) and position.last_clue == clue.kind)
 
 
 def _check_held(position: Position, card: int) -> None:
@@ -182,14 +219,30 @@ def _check_clue(position: Position, clue: Clue) -> None:
         raise IllegalMoveError("clue-target", f"there is no seat {clue.target}")
     if clue.target == position.seat:
         raise IllegalMoveError("clue-target", f"seat {clue.target} cannot clue itself")
-    if clue.suit is not None and not 0 <= clue.suit < len(rules.suits):
-        raise IllegalMoveError("clue-value", f"there is no suit {clue.suit}")
-    if clue.rank is not None and not 1 <= clue.rank <= rules.ranks:
-        raise IllegalMoveError("clue-value", f"there is no rank {clue.rank}")
-    if not rules.empty_clues and not any(
-        card.suit == clue.suit or card.rank == clue.rank for card in position.hand_cards(clue.target)
-    ):
+    _check_clue_value(position, clue)
+    if not _is_turn_of(position, clue):
+        other = "rank" if clue.kind == "colour" else "colour"
+        text = f"expected a clue of a {other}, as the last one named a {clue.kind}, got one of a {clue.kind}"
+        raise IllegalMoveError("clue-alternates", text)
+    clues, cards = rules.clues, position.hand_cards(clue.target)
+    if clues is None:
+        is_legal = any(card.suit == clue.suit or card.rank == clue.rank for card in cards)
+    else:
+        is_legal = clues.may_be_empty(clue) or any(clues.touches(clue, card) for card in cards)
+    if not is_legal and not rules.empty_clues:
         raise IllegalMoveError("clue-marks-a-card", f"the clue marks no card of seat {clue.target}")
+
+
+def _check_clue_value(position: Position, clue: Clue) -> None:
+    rules, clues = position.rules, position.rules.clues
+    if clues is not None:
+        if clues.named(clue) is None:
+            number = clue.suit if clue.rank is None else clue.rank
+            raise IllegalMoveError("clue-value", f"these rules have no clue of the {clue.kind} {number}")
+    elif clue.suit is not None and not 0 <= clue.suit < len(rules.suits):
+        raise IllegalMoveError("clue-value", f"there is no suit {clue.suit}")
+    elif clue.rank is not None and not 1 <= clue.rank <= rules.ranks:
+        raise IllegalMoveError("clue-value", f"there is no rank {clue.rank}")
 
 
 def _after_draw(
@@ -240,6 +293,7 @@ def _after_draw(
         (seat + 1) % rules.players,
         turns_left,
         stack_ranks,
+        position.last_clue,
     )
 
 

@@ -21,7 +21,11 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """Name one suit or one rank (exactly one of them is set) to the seat `target`."""
+    """Name one colour or one rank (exactly one of them is set) to the seat `target`.
+
+    `suit` is the number of the suit whose colour is named; where the rules have `clues` of their own, the
+    number of the colour in `rules.clues.colours`.
+    """
 
     target: int
     suit: int | None = None
@@ -31,12 +35,17 @@ class Clue:
         if (self.suit is None) == (self.rank is None):
             raise ValueError(f"a clue names one suit or one rank, got suit={self.suit}, rank={self.rank}")
 
+    @property
+    def kind(self) -> str:
+        """What it names: "colour" or "rank"."""
+        return "rank" if self.suit is None else "colour"
+
 
 Move = Play | Discard | Clue
 
 
 def format_move(move: Move, letters: str) -> str:
-    """The move as text.
+    """The move as text; `letters` are those that clues are written with (`Rules.clue_letters`).
 
     >>> format_move(Clue(1, suit=4), "rygbp"), format_move(Play(7), "rygbp")
     ('clue 1 p', 'play 7')
@@ -51,7 +60,7 @@ def format_move(move: Move, letters: str) -> str:
 
 
 def parse_move(text: str, letters: str) -> Move:
-    """The move that `text` names; raises InputError if it names none.
+    """The move that `text` names, with `letters` as for `format_move`; raises InputError if it names none.
 
     >>> parse_move("clue 0 3", "rygbp")
     Clue(target=0, suit=None, rank=3)

@@ -21,6 +21,8 @@ class Position:
     are the cards out of the game that are not on the stacks. `turns_left` is None while cards are
     left to draw, then the number of turns that the final round still has (None where there is none).
     `stack_ranks` are the ranks on each stack, bottom first, where suits have no set order (else empty).
+    `last_clue` is the kind of the last clue ("colour" or "rank") where kinds must alternate, "" before the
+    first one and in all other rules.
 
     Building one checks nothing; `problems()` lists every fault, `checked()` raises them.
     """
@@ -36,6 +38,7 @@ class Position:
     seat: int
     turns_left: int | None
     stack_ranks: tuple[tuple[int, ...], ...] = ()
+    last_clue: str = ""
 
     @property
     def pile(self) -> tuple[Card, ...]:
@@ -203,6 +206,10 @@ class Position:
             yield Fault("draw_index", f"expected 0 to {len(self.deck)}, got {self.draw_index}")
         if len(self.hands) != rules.players:
             yield Fault("hands", f"expected {rules.players} hands, got {len(self.hands)}")
+        alternates = rules.clues is not None and rules.clues.alternate
+        if self.last_clue not in (("", "colour", "rank") if alternates else ("",)):
+            expected = '"colour", "rank" or none' if alternates else "none where the kinds need not alternate"
+            yield Fault("last_clue", f"expected {expected}, got {self.last_clue!r}")
         held = [index for hand in self.hands for index in hand]
         if len(set(held)) != len(held) or not all(0 <= index < self.draw_index for index in held):
             yield Fault("hands", "expected different deck indices of drawn cards")

@@ -15,6 +15,7 @@ from hanabi_solver.game.cards import (
     Card,
     Suit,
 )
+from hanabi_solver.game.clue_rules import ClueRules, clue_faults
 from hanabi_solver.names import Stacking
 
 STANDARD_HAND_SIZE = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
@@ -57,8 +58,9 @@ class Rules:
     the last card of the draw pile may be played or discarded from there. With `discard_at_limit` a discard
     is legal while all tokens are there, and gains nothing. With `all_or_nothing` only the maximum counts,
     and there is no final round; with `speedrun` the game is lost once the maximum is out of reach.
-    `stacking` says how stacks grow (`game.stacking`). Raises UnsupportedRules, with every fault, if a value
-    lies outside what is handled.
+    `stacking` says how stacks grow (`game.stacking`). `clues` says which clues there are and what they touch;
+    None means the usual ones, a colour for each suit and every rank. Raises UnsupportedRules, with every
+    fault, if a value lies outside what is handled.
 
     >>> Rules(players=4).hand_size
     4
@@ -82,6 +84,7 @@ class Rules:
     discard_at_limit: bool = False
     speedrun: bool = False
     stacking: Stacking = Stacking.BY_RANK
+    clues: ClueRules | None = None
 
     def __post_init__(self) -> None:
         if self.hand_size == 0:
@@ -100,6 +103,8 @@ class Rules:
         if not isinstance(self.stacking, Stacking):
             expected = ", ".join(Stacking)
             yield Fault("rules.stacking", f"expected one of {expected}, got {self.stacking!r}")
+        if not isinstance(self.clues, ClueRules | None):
+            yield Fault("rules.clues", f"expected ClueRules or None, got {self.clues!r}")
 
     def _faults(self) -> Iterator[Fault]:
         if not 2 <= self.players <= 6:
@@ -118,6 +123,8 @@ class Rules:
             yield Fault("rules.strike_limit", f"expected 1 to {MAX_STRIKES}, got {self.strike_limit}")
         suit_faults = list(self._suit_faults())
         yield from suit_faults
+        if self.clues is not None and not suit_faults:
+            yield from clue_faults(self.clues, len(self.suits), self.ranks)
         if suit_faults or not 2 <= self.players <= 6:
             return
         if self.hand_size < 2:
@@ -163,6 +170,11 @@ class Rules:
     def letters(self) -> str:
         """The suits' letters, in order."""
         return "".join(suit.letter for suit in self.suits)
+
+    @property
+    def clue_letters(self) -> str:
+        """The letters of what clues of a colour name, in order: those of the colours, usually the suits'."""
+        return self.letters if self.clues is None else self.clues.letters
 
     @property
     def ranks(self) -> int:

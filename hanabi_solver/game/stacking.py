@@ -136,7 +136,8 @@ def fixed_order(position: Position, choice: Choice) -> Position:
     """The position as that of a game in which `choice` is the set order: every rank becomes its step.
 
     Deck indices stay, so a line of that game names the same cards. It is a game of its own: a card that
-    the true rules would accept may be misplayed there (docs/method.md, U1). Clues are not restricted in it.
+    the true rules would accept may be misplayed there (docs/method.md, U1). What clues touch does not
+    restrict them in it.
 
     >>> from hanabi_solver.game.rules import Rules
     >>> from hanabi_solver.game.cards import UP_OR_DOWN_COPIES
@@ -157,6 +158,7 @@ def fixed_order(position: Position, choice: Choice) -> Position:
         deck=tuple(steps[card] for card in position.deck),
         discards=tuple(steps[card] for card in position.discards),
         stack_ranks=(),
+        last_clue="",
     )
 
 
@@ -166,7 +168,8 @@ def fixed_rules(rules: Rules, choice: Choice) -> Rules:
         Suit(suit.letter, tuple(sum(rules.copies(Card(number, rank)) for rank in ranks) for ranks in order))
         for number, (suit, order) in enumerate(zip(rules.suits, choice, strict=True))
     )
-    return replace(rules, suits=suits, stacking=Stacking.BY_RANK)
+    is_any_clue_legal = rules.empty_clues or rules.clues is not None
+    return replace(rules, suits=suits, stacking=Stacking.BY_RANK, clues=None, empty_clues=is_any_clue_legal)
 
 
 def choice_name(rules: Rules, choice: Choice) -> str:

@@ -128,9 +128,23 @@ def move_words(step: Step, names: Sequence[str] = ()) -> tuple[str, str]:
             return f"{verb} ", " from the pile" if is_from_pile(step) else _slot(position, card)
         case Discard(card):
             return "discard ", " from the pile" if is_from_pile(step) else _slot(position, card)
-        case Clue(target, suit, rank):
-            named = f"rank {rank}" if suit is None else f"suit {position.rules.letters[suit]}"
-            return f"clue {named} to {names[target] if names else f'seat {target}'}", ""
+        case Clue(target) as clue:
+            value, name = clue_value(position.rules, clue), names[target] if names else f"seat {target}"
+            return f"clue {value} to {name}", ""
+
+
+def clue_value(rules: Rules, clue: Clue) -> str:
+    """What a clue names.
+
+    >>> clue_value(Rules(), Clue(1, suit=0)), clue_value(Rules(), Clue(1, rank=5))
+    ('suit r', 'rank 5')
+    """
+    if clue.suit is None:
+        return f"rank {clue.rank}"
+    if rules.clues is None:
+        return f"suit {rules.letters[clue.suit]}"
+    colour = rules.clues.colours[clue.suit]
+    return f"{colour.name.lower()} ({colour.letter})"
 
 
 def describe_step(step: Step) -> str:

@@ -11,7 +11,7 @@ from collections import Counter
 
 import hanabi_solver.search.layout as at
 from hanabi_solver.errors import IllegalMoveError
-from hanabi_solver.game.engine import any_clue, apply, may_discard
+from hanabi_solver.game.engine import any_clue, apply, clues_touching, may_discard
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.search.table import Words
@@ -92,11 +92,15 @@ def _spare_card(position: Position, kept: int) -> int:
 
 
 def helpful_clue(position: Position) -> Clue:
-    """A legal clue that names a card the target can play now, if there is one; the next seats first."""
+    """A legal clue that names a card the target can play now, if there is one; the next seats first.
+
+    Raises IllegalMoveError if no clue is legal.
+    """
     players = position.rules.players
     for step in range(1, players):
         target = (position.seat + step) % players
         playable = [card for card in position.hand_cards(target) if position.is_playable(card)]
-        if playable:
-            return Clue(target, rank=playable[0].rank)
+        clue = Clue(target, rank=playable[0].rank) if playable else None
+        if clue in clues_touching(position, target):
+            return clue
     return any_clue(position)

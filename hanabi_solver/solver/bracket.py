@@ -80,7 +80,7 @@ class Bracket:
 
     def reproducer(self, line: tuple[Move, ...] = ()) -> str:
         """What was asked, and a line that was found, as JSON."""
-        moves = [format_move(move, self.position.rules.letters) for move in line]
+        moves = [format_move(move, self.position.rules.clue_letters) for move in line]
         return json.dumps({**self._asked, "position": repr(self.position), "line": moves})
 
     def _contradiction(self, text: str, line: tuple[Move, ...]) -> InternalCheckError:

@@ -73,7 +73,7 @@ def turn_to_data(turn: int, seat: int, move: Move, position: Position) -> dict[s
             face = format_card(position.deck[card], letters)
             return {**data, "action": action, "card": face, "deck_index": card}
         case Clue(target, suit, rank):
-            named = str(rank) if suit is None else letters[suit]
+            named = str(rank) if suit is None else position.rules.clue_letters[suit]
             return {**data, "action": "clue", "target": target, "suit_or_rank": named}
 
 
@@ -90,6 +90,8 @@ def _position_data(position: Position) -> dict[str, Any]:
         "seat": position.seat,
         "turns_left": position.turns_left,
     }
+    if position.last_clue:
+        data["last_clue"] = position.last_clue
     if not position.rules.has_set_order:
         data["stack_ranks"] = dict(zip(letters, map(list, position.stack_ranks), strict=True))
     return data

@@ -123,6 +123,7 @@ def _position(file: ResultPositionFile, rules: Rules, faults: list[Fault]) -> Po
         seat=file.seat,
         turns_left=file.turns_left,
         stack_ranks=_stack_ranks(file, rules, faults),
+        last_clue=file.last_clue or "",
     )
 
 
@@ -155,12 +156,13 @@ def _move(turn: TurnFile, index: int, position: Position, faults: list[Fault]) -
         named = turn.suit_or_rank or ""
         if turn.target is None:
             faults.append(Fault(f"{place}.target", "expected the seat that gets the clue, got none"))
-        elif len(named) == 1 and named in rules.letters:
-            return Clue(turn.target, suit=rules.letters.index(named))
+        elif len(named) == 1 and named in rules.clue_letters:
+            return Clue(turn.target, suit=rules.clue_letters.index(named))
         elif len(named) == 1 and named.isascii() and named.isdigit():
             return Clue(turn.target, rank=int(named))
         else:
-            expected = f"a suit (one of {'/'.join(rules.letters)}) or a rank"
+            letters = "/".join(rules.clue_letters)
+            expected = f"a suit (one of {letters}) or a rank" if letters else "a rank"
             faults.append(
                 Fault(f"{place}.suit_or_rank", f"expected {expected}, got {as_json(turn.suit_or_rank)}")
             )

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from hanabi_solver.formats.puzzle_schema import SuitFile
+from hanabi_solver.formats.puzzle_schema import CluesFile, SuitFile
 from hanabi_solver.formats.validation import StrictModel
 from hanabi_solver.names import Stacking
 
@@ -30,7 +30,7 @@ class TurnFile(StrictModel):
     deck_index: int | None = Field(default=None, description="Its place in position.deck, from 0.")
     target: int | None = Field(default=None, description="The seat that gets the clue.")
     suit_or_rank: str | None = Field(
-        default=None, description="What the clue names: a suit's letter or a digit."
+        default=None, description="What the clue names: a suit's or colour's letter, or a digit."
     )
 
 
@@ -52,6 +52,7 @@ class FullRulesFile(StrictModel):
     discard_at_limit: bool = False
     speedrun: bool = False
     stacking: Stacking = Stacking.BY_RANK
+    clues: CluesFile | None = Field(default=None, description="Which clues there are, if not the usual ones.")
 
 
 class ResultPositionFile(StrictModel):
@@ -69,6 +70,9 @@ class ResultPositionFile(StrictModel):
     stack_ranks: dict[str, list[int]] | None = Field(
         default=None,
         description="The ranks on each stack from the bottom, 7 for START; where suits have no set order.",
+    )
+    last_clue: Literal["colour", "rank"] | None = Field(
+        default=None, description="The kind of the last clue where kinds must alternate."
     )
 
 

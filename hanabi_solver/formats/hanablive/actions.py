@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.hanablive.clues import clue_rules
 from hanabi_solver.formats.hanablive.variants import Variant
 from hanabi_solver.game.cards import Card
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
@@ -83,8 +84,7 @@ class ActionTable:
             raise InputError([Fault(place, f"expected an action of type 0 to 5, got {action.type}")])
         self._check(action.target, 0, self.players - 1, "a seat", place)
         if action.type == ActionType.SUIT_CLUE:
-            highest = len(self.variant.suits) - 1
-            return Clue(action.target, suit=self._check(action.value, 0, highest, "a suit's number", place))
+            return Clue(action.target, suit=self._colour(action.value, place))
         highest = self.variant.stack_size
         return Clue(action.target, rank=self._check(action.value, 1, highest, "a rank", place))
 
@@ -99,6 +99,14 @@ class ActionTable:
                 return Action(ActionType.PLAY, card)
             case Discard(card):
                 return Action(ActionType.DISCARD, card)
+
+    def _colour(self, value: int | None, place: str) -> int:
+        clues = clue_rules(self.variant)
+        number = len(self.variant.suits) if clues is None else len(clues.colours)
+        if number == 0:
+            text = f'expected no clue of a colour, as "{self.variant.name}" has none, got one'
+            raise InputError([Fault(place, text)])
+        return self._check(value, 0, number - 1, "a colour's number", place)
 
     def _check(self, number: int | None, lowest: int, highest: int, name: str, place: str) -> int:
         if number is None or not lowest <= number <= highest:

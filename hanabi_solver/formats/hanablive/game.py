@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError, UnsupportedRules
 from hanabi_solver.formats.hanablive.actions import ActionTable, GameEnd
-from hanabi_solver.formats.hanablive.clues import sure_clues
+from hanabi_solver.formats.hanablive.clues import clue_rules
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options, options_of, rules_for
 from hanabi_solver.formats.hanablive.variants import Variant, all_variants, variant_by_id
 from hanabi_solver.formats.plain_text import one_line
@@ -95,17 +95,13 @@ class Game:
         """
         return self.replay().end_reason or (NOT_STATED if self.end is None else self.end.reason)
 
-    def with_line(self, line: Sequence[Move], keep: int = 0) -> "Game":
+    def with_line(self, line: Sequence[Move]) -> "Game":
         """The same deal with the moves of `line`, a line of the engine from the start of the deal.
 
         Moves after the last point are left out, since the site ends a game when no point can follow.
-        In variants with clue rules of their own, each clue becomes one that the site surely accepts;
-        the first `keep` moves, already played there, stay as they are.
-        Raises IllegalMoveError if the line is not legal, and InputError if there is no such clue.
+        Raises IllegalMoveError if the line is not legal.
         """
         moves = _until_last_point(self.deal.start(), line)
-        if not self.variant.has_plain_clues:
-            moves = _with_sure_clues(self.deal.start(), moves, self.variant, keep)
         return replace(self, moves=tuple(moves), end=None, notes=(), turn=None)
 
     def moves_without_button(self) -> list[Step]:
@@ -139,7 +135,7 @@ def game_of(deal: Deal, line: Sequence[Move] = (), seed: str = "", variant: Vari
     rules = replace(deal.rules, strikeout_scores=False)  # this changes what counts, not what can be done
     if variant is None:
         variant = _variant_of(rules)
-    options = replace(options_of(rules), empty_clues=rules.empty_clues and variant.has_plain_clues)
+    options = options_of(rules)
     known = rules_for(variant, rules.players, options)
     if len(known.suits) != len(rules.suits) or not _are_alike(known, rules):
         raise _no_such_game()
@@ -148,12 +144,10 @@ def game_of(deal: Deal, line: Sequence[Move] = (), seed: str = "", variant: Vari
 
 
 def _variant_of(rules: Rules) -> Variant:
-    """The variant with the usual clue rules whose games have these rules; one with its letters first."""
+    """The variant whose games have these rules; one with the letters of their suits first."""
     options = options_of(rules)
     for variant in _candidates(rules):
-        if not variant.has_plain_clues:
-            continue
-        if len(variant.suits) != len(rules.suits):
+        if len(variant.suits) != len(rules.suits) or clue_rules(variant) != rules.clues:
             continue
         if _are_alike(rules_for(variant, rules.players, options), rules):
             return variant
@@ -193,27 +187,3 @@ def _until_last_point(start: Position, line: Sequence[Move]) -> list[Move]:
         if sum(step.after.stacks) > sum(step.before.stacks):
             last = step.turn
     return list(line[:last])
-
-
-def _with_sure_clues(start: Position, line: Sequence[Move], variant: Variant, keep: int) -> list[Move]:
-    moves: list[Move] = []
-    previous: Clue | None = None
-    for step in steps(start, line):
-        move = step.move
-        if isinstance(move, Clue) and step.turn > keep:
-            clue = next(sure_clues(step.before, variant, previous), None)
-            if clue is None:
-                raise InputError(
-                    [
-                        Fault(
-                            f"turn {step.turn}",
-                            f'expected a turn with a clue that is surely legal in "{variant.name}", got none',
-                            "the line can be shown as text or JSON, but perhaps not be played on hanab.live",
-                        )
-                    ]
-                )
-            move = clue
-        if isinstance(move, Clue):
-            previous = move
-        moves.append(move)
-    return moves

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from hanabi_solver.formats.hanablive.clues import clue_rules
 from hanabi_solver.formats.hanablive.variants import Variant
 from hanabi_solver.game.cards import Suit
 from hanabi_solver.game.rules import STANDARD_HAND_SIZE, Rules
@@ -28,9 +29,7 @@ NO_OPTIONS = Options()
 def rules_for(variant: Variant, players: int, options: Options = NO_OPTIONS) -> Rules:
     """The engine's rules for a game of `variant`.
 
-    In variants whose clues mark other cards than usual, the engine allows every clue: it cannot tell
-    which ones the variant allows (docs/hanablive.md). Raises UnsupportedRules for numbers that are not
-    handled.
+    Raises UnsupportedRules for numbers of players that are not handled.
 
     >>> from hanabi_solver.formats.hanablive.variants import variant_by_id
     >>> rules_for(variant_by_id(2), 3).suits[5].copies
@@ -50,13 +49,14 @@ def rules_for(variant: Variant, players: int, options: Options = NO_OPTIONS) -> 
         token_limit=2 * _TOKENS if variant.clue_starved else _TOKENS,
         clue_cost=2 if variant.clue_starved else 1,
         suit_regains=not variant.throw_in_a_hole,
-        empty_clues=options.empty_clues or not variant.has_plain_clues,
+        empty_clues=options.empty_clues,
         first_seat=options.starting_player,
         deck_plays=options.deck_plays,
         all_or_nothing=options.all_or_nothing,
         discard_at_limit=variant.has_inverted_suits,
         speedrun=options.speedrun,
         stacking=variant.stacking,
+        clues=clue_rules(variant),
     )
 
 

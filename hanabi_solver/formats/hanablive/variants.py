@@ -40,41 +40,37 @@ USUAL_LETTERS = {
 }
 # Words that make a kind of suit of another one, and so say nothing about its letter.
 _KIND_WORDS = re.compile(r"^Dark | Reversed$| EA$")
-
-# The suits that exactly the clues of their own colour and of a card's own rank mark, and the parts of a
-# variant's name that leave it so (in "Cow & Pig" and "Duck" only the receiver learns less).
-_PLAIN_SUITS = {"Red", "Yellow", "Green", "Blue", "Purple", "Teal", "Black", "Orange"}
-_PLAIN_RULES = {
-    NO_VARIANT,
-    "Critical Fours",
-    "Scarce Ones",
-    "Clue Starved",
-    "Throw It in a Hole",
-    "Reversed",
-    "Cow",
-    "Pig",
-    "Duck",
+# "rank-1-all-colours": a rule of clues for the cards of one rank.
+_SPECIAL_RANK = re.compile(r"rank-(\d)-(.+)")
+_CLUE_MARKS = {"all-colours", "no-colours", "all-ranks", "no-ranks", "prism"}
+_CLUE_WORDS = {
+    "alternating-clues",
+    "chimneys",
+    "colour-blind",
+    "colour-mute",
+    "funnels",
+    "number-blind",
+    "number-mute",
+    "odds-and-evens",
+    "synesthesia",
 }
-_NUMBER_OF_SUITS = re.compile(r"(?:^| \(?)\d Suits\)?$")
 
 
 @dataclass(frozen=True, slots=True)
 class VariantSuit:
-    """A suit of a variant: its name there, and its letter here."""
+    """A suit of a variant: its name there, its letter here, and how clues touch it.
+
+    `colours` are those that touch it, unless one of its `clue_marks` says otherwise: "all-colours",
+    "no-colours", "all-ranks", "no-ranks", "prism" (docs/hanablive.md).
+    """
 
     name: str
     letter: str
     one_of_each: bool
     reversed: bool
     inverted: bool
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether its cards are marked by clues of its own colour and of their own rank, and by no other.
-
-        Rules of the variant may still change that (`Variant.has_plain_clues`).
-        """
-        return _KIND_WORDS.sub("", self.name) in _PLAIN_SUITS
+    colours: tuple[str, ...]
+    clue_marks: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +78,8 @@ class Variant:
     """One of hanab.live's variants; what a field does to play is in docs/hanablive.md.
 
     `critical_rank` is a rank with one copy only, or None; `stack_size` the number of cards of a complete
-    suit.
+    suit. `clue_words` name its rules for clues, "funnels" for example; `special_marks` those for the cards
+    of `special_rank`, like the marks of a suit, or "deceptive".
 
     >>> variant = variant_by_name("Black (5 Suits)")
     >>> variant.id, variant.letters, variant.copies[4]
@@ -98,6 +95,9 @@ class Variant:
     clue_starved: bool = False
     throw_in_a_hole: bool = False
     stacking: Stacking = Stacking.BY_RANK
+    clue_words: frozenset[str] = frozenset()
+    special_rank: int | None = None
+    special_marks: frozenset[str] = frozenset()
 
     @property
     def letters(self) -> str:
@@ -108,28 +108,6 @@ class Variant:
     def has_inverted_suits(self) -> bool:
         """Whether the server swaps playing and discarding for some suit."""
         return any(suit.inverted for suit in self.suits)
-
-    @property
-    def name_parts(self) -> tuple[str, ...]:
-        """What the name is made of, without the number of suits.
-
-        >>> variant_by_id(1954).name_parts
-        ('Funnels', 'Dark Prism')
-        """
-        bare = _NUMBER_OF_SUITS.sub("", self.name)
-        return tuple(bare.split(" & ")) if bare else ()
-
-    @property
-    def has_plain_clues(self) -> bool:
-        """Whether each clue marks exactly the cards of the suit or rank it names, as in the usual game.
-
-        >>> variant_by_id(2).has_plain_clues, variant_by_id(3).has_plain_clues
-        (True, False)
-        """
-        names = {suit.name for suit in self.suits}
-        return all(suit.is_plain for suit in self.suits) and all(
-            part in _PLAIN_RULES or part in names for part in self.name_parts
-        )
 
     @property
     def copies(self) -> tuple[tuple[int, ...], ...]:
@@ -198,7 +176,7 @@ def all_variants() -> list[Variant]:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    suits: tuple[tuple[str, frozenset[str]], ...]
+    suits: tuple[tuple[str, frozenset[str], tuple[str, ...]], ...]
     by_id: dict[int, tuple[str, str, str]]
     by_name: dict[str, int]
 
@@ -207,7 +185,10 @@ class _Table:
 def _table() -> _Table:
     text = Path(__file__).with_name("variants.txt").read_text(encoding="utf-8")
     head, body = text.split("\n\n")
-    suits = tuple((name, frozenset(flags.split(","))) for name, flags in _columns(head, 2))
+    suits = tuple(
+        (name, _words(flags), () if colours == "-" else tuple(colours.split(",")))
+        for name, flags, colours in _columns(head, 3)
+    )
     by_id = {int(row[0]): (row[1], row[2], row[3]) for row in _columns(body, 4)}
     return _Table(suits, by_id, {name: number for number, (_, _, name) in by_id.items()})
 
@@ -219,12 +200,18 @@ def _columns(text: str, number: int) -> list[list[str]]:
     return rows
 
 
+def _words(text: str) -> frozenset[str]:
+    return frozenset() if text == "-" else frozenset(text.split(","))
+
+
 @cache
 def _variant(number: int) -> Variant:
     table = _table()
-    suit_numbers, rules, name = table.by_id[number]
+    suit_numbers, words, name = table.by_id[number]
+    rules = _words(words)
     facts = [table.suits[int(index)] for index in suit_numbers.split(",")]
-    letters = suit_letters([suit_name for suit_name, _ in facts])
+    letters = suit_letters([suit_name for suit_name, _, _ in facts])
+    special = [found.groups() for word in rules if (found := _SPECIAL_RANK.fullmatch(word))]
     return Variant(
         id=number,
         name=name,
@@ -235,15 +222,20 @@ def _variant(number: int) -> Variant:
                 one_of_each="one-of-each" in flags,
                 reversed="reversed" in flags,
                 inverted="inverted" in flags,
+                colours=colours,
+                clue_marks=flags & _CLUE_MARKS,
             )
-            for letter, (suit_name, flags) in zip(letters, facts, strict=True)
+            for letter, (suit_name, flags, colours) in zip(letters, facts, strict=True)
         ),
         stack_size=4 if "stack-size-4" in rules else _FULL_STACK,
         critical_rank=4 if "critical-rank-4" in rules else None,
         scarce_ones="scarce-ones" in rules,
         clue_starved="clue-starved" in rules,
         throw_in_a_hole="throw-it-in-a-hole" in rules,
-        stacking=next((each for each in Stacking if each in rules.split(",")), Stacking.BY_RANK),
+        stacking=next((each for each in Stacking if each in rules), Stacking.BY_RANK),
+        clue_words=rules & _CLUE_WORDS,
+        special_rank=int(special[0][0]) if special else None,
+        special_marks=frozenset(mark for _, mark in special),
     )
 
 
