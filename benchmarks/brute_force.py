@@ -19,8 +19,8 @@ from hanabi_solver.bounds.composition import composition_bound
 from hanabi_solver.bounds.last_round import last_round_bound
 from hanabi_solver.bounds.pace import pace_bound
 from hanabi_solver.bounds.single_hand import single_hand_bound
-from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Move
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.model.cpsat import decide

@@ -13,8 +13,8 @@ from hanabi_solver.errors import IllegalMoveError, InputError
 from hanabi_solver.formats.plain import format_deal, parse_deal
 from hanabi_solver.game.cards import Card, format_card, format_cards, parse_card, parse_cards, split_cards
 from hanabi_solver.game.deal import Deal
-from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Clue, Discard, Move, Play, format_move, parse_move
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay, steps
 from hanabi_solver.game.rules import Rules, make_suits

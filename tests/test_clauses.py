@@ -11,8 +11,9 @@ from pysat.solvers import Solver
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.game.cards import Suit, parse_cards, split_cards
 from hanabi_solver.game.deal import Deal
-from hanabi_solver.game.engine import apply, keeps_score
+from hanabi_solver.game.engine import apply
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules

@@ -19,7 +19,7 @@ from hanabi_solver.checking import recheck
 from hanabi_solver.checking.recheck_last_round import last_round_reaches
 from hanabi_solver.checking.verification import Verdict, verify
 from hanabi_solver.game.cards import Suit
-from hanabi_solver.game.engine import keeps_score
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.replay import replay
 from hanabi_solver.names import Method
 from hanabi_solver.search.tables import Tables

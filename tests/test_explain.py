@@ -40,8 +40,9 @@ from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.puzzle import parse_puzzle
 from hanabi_solver.game.cards import Suit
 from hanabi_solver.game.deal import Deal
-from hanabi_solver.game.engine import apply, apply_unchecked, keeps_score
+from hanabi_solver.game.engine import apply, apply_unchecked
 from hanabi_solver.game.moves import Move
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay, steps
 from hanabi_solver.game.rules import Rules, make_suits

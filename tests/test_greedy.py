@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from oracle import best_score, random_deck, tiny_positions
 
 from hanabi_solver import Deal, Position, Rules
-from hanabi_solver.game.engine import keeps_score
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.replay import replay
 from hanabi_solver.solver.greedy import greedy_line
 

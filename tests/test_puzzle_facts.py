@@ -24,7 +24,8 @@ from hanabi_solver.formats.first_move import FirstMove, format_first_move, with_
 from hanabi_solver.formats.puzzle import Expectation, Puzzle, parse_puzzle
 from hanabi_solver.formats.puzzle_edit import TEMPLATE, with_expectation
 from hanabi_solver.game.cards import Card
-from hanabi_solver.game.engine import apply, apply_unchecked, keeps_score
+from hanabi_solver.game.engine import apply, apply_unchecked
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.solver.best_score import solve

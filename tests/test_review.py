@@ -26,8 +26,9 @@ from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.game_files import parse_game
 from hanabi_solver.formats.hanablive.links import parse_link
 from hanabi_solver.game.deal import Deal
-from hanabi_solver.game.engine import apply, clues_touching, keeps_score, legal_moves
+from hanabi_solver.game.engine import apply, clues_touching, legal_moves
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay, steps
 from hanabi_solver.search.tables import Tables

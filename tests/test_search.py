@@ -15,8 +15,8 @@ import hanabi_solver.search.layout as at
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
-from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Discard
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules, make_suits

@@ -19,8 +19,8 @@ from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.formats.puzzle import load_puzzle
 from hanabi_solver.game.cards import Card, Suit, parse_cards, split_cards
-from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Play
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import make_suits
 from hanabi_solver.names import Answer, Method, Phase

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from hanabi_solver.analysis.first_moves import FirstMoves
 from hanabi_solver.analysis.questions import Questions
 from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_as_one
-from hanabi_solver.game.engine import apply, keeps_score
+from hanabi_solver.game.engine import apply
 from hanabi_solver.game.moves import Move
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.names import Answer
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_as_one
-from hanabi_solver.game.engine import apply, keeps_score
+from hanabi_solver.game.engine import apply
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.names import Answer, Method
 from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, solve

@@ -10,7 +10,7 @@ from hanabi_solver.analysis.review_result import Reach
 from hanabi_solver.analysis.shortest import ShortestLine, shortest_line
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.puzzle import Expectation, Puzzle
-from hanabi_solver.game.engine import keeps_score
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.names import Answer, Method, Status
 from hanabi_solver.solver.best_score import ALONE, NO_LIMITS

@@ -6,8 +6,9 @@ from dataclasses import replace
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.any_source import Source
-from hanabi_solver.game.engine import apply, keeps_score
+from hanabi_solver.game.engine import apply
 from hanabi_solver.game.moves import Move, Play
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.names import COUNTED_BOUNDS, Answer, Method, Phase
 from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, checked_start, solve

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hanabi_solver.game.cards import Card, format_card
-from hanabi_solver.game.engine import keeps_score
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import MAX_DECK, MAX_TOKENS, Rules
 

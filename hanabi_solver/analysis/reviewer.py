@@ -16,8 +16,8 @@ from hanabi_solver.formats.any_source import parse
 from hanabi_solver.formats.first_move import FirstMove, first_move_of, first_moves, with_trash_as_one
 from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.game.deal import Deal
-from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, replay, steps
 from hanabi_solver.names import Answer, BoundName, Method

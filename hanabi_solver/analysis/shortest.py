@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hanabi_solver.errors import InternalCheckError
-from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Move
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import steps
 from hanabi_solver.model.cpsat import decide

@@ -34,8 +34,8 @@ from hanabi_solver.checking.verification import (
     recheck_bound,
 )
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
-from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Move
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend

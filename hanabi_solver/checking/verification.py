@@ -18,8 +18,8 @@ from hanabi_solver.checking.recheck_last_round import last_round_reaches
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 from hanabi_solver.formats.hanablive.links import Link, read_link
 from hanabi_solver.game.cards import format_card
-from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Clue, Move
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.names import BoundName

@@ -29,6 +29,10 @@ class SuitFile(StrictModel):
     letter: str = Field(description="A small letter other than x.")
     copies: list[int] = Field(description="Copies of rank 1, 2, ...; as many ranks in every suit.")
     reversed: bool = Field(default=False, description="Whether it is played from the highest rank down to 1.")
+    first: int = Field(
+        default=0,
+        description="The rank that it starts at, going up and from the highest round to 1; 0: none.",
+    )
 
 
 class ColourClueFile(StrictModel):
@@ -106,6 +110,7 @@ class RulesFile(StrictModel):
     )
     stacking: Stacking = Field(
         default=Stacking.BY_RANK,
+        strict=False,  # a text in JSON
         description="How stacks grow. In up-or-down, S is START, which copies state last.",
     )
     clues: CluesFile | None = Field(

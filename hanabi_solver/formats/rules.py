@@ -94,7 +94,7 @@ def suits_from_file(file: "RulesFile", faults: list[Fault]) -> tuple[Suit, ...] 
             )
     if any(listed.values()):
         return None
-    return tuple(Suit(suit.letter, tuple(suit.copies), suit.reversed) for suit in file.suits)
+    return tuple(Suit(suit.letter, tuple(suit.copies), suit.reversed, suit.first) for suit in file.suits)
 
 
 def _suits_by_letter(letters: str, dark: str, backwards: str, stacking: Stacking) -> tuple[Suit, ...]:
@@ -115,6 +115,7 @@ def rules_to_data(rules: Rules) -> dict[str, Any]:
         "players": rules.players,
         "suits": [
             {"letter": suit.letter, "copies": list(suit.copies), "reversed": suit.reversed}
+            | ({"first": suit.first} if suit.first else {})
             for suit in rules.suits
         ],
         "hand_size": rules.hand_size,

@@ -30,7 +30,8 @@ class Suit:
     """A suit: its letter, and how many copies of rank 1, 2, ... the deck holds.
 
     A `reversed` suit is played from its highest rank down to 1; its copies are still counted by rank.
-    In Up or Down the last of the copies are those of START.
+    In Up or Down the last of the copies are those of START. One with a `first` rank other than 0 is played
+    from that rank up, and from the highest round to 1.
 
     >>> Suit("r").copies, Suit("k", DARK_COPIES).size
     ((3, 2, 2, 2, 1), 5)
@@ -39,6 +40,7 @@ class Suit:
     letter: str
     copies: tuple[int, ...] = NORMAL_COPIES
     reversed: bool = False
+    first: int = 0
 
     @property
     def size(self) -> int:

@@ -125,20 +125,6 @@ def any_clue(position: Position) -> Clue:
     return clue
 
 
-def keeps_score(position: Position) -> bool:
-    """Whether the score of `position` can be kept to the game's end, whatever else is lost.
-
-    True once the game is over. Before that, a seat that can neither clue nor discard may be forced
-    into strikes; with tokens in the game this never happens, since every turn has a legal clue or a
-    legal discard (docs/method.md, L1). In a speedrun a discard may be one that loses the game.
-    """
-    rules = position.rules
-    if position.is_over:
-        return True
-    never_forced = rules.token_limit > 0 or rules.discard_at_limit or rules.strikeout_scores
-    return never_forced and not rules.speedrun
-
-
 def count_lines(position: Position, depth: int) -> int:
     """Number of legal lines of exactly `depth` moves (the "perft" count)."""
     if depth == 0:

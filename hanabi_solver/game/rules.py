@@ -157,8 +157,10 @@ class Rules:
             if not least <= len(suit.copies) <= most or min(suit.copies) < 1:
                 ranks = f"{least} to {most} ranks" if least < most else f"{most - 1} ranks and START"
                 yield Fault(place, f"expected {ranks} of 1 copy or more, got {list(suit.copies)}")
-            elif suit.reversed and self.stacking is not Stacking.BY_RANK:
-                yield Fault(place, f"expected a suit without an order in {self.stacking}, got a reversed one")
+            elif (suit.reversed or suit.first) and self.stacking is not Stacking.BY_RANK:
+                yield Fault(place, f"expected a suit without an order in {self.stacking}, got one with it")
+            elif not 0 <= suit.first <= len(suit.copies) or (suit.first and suit.reversed):
+                yield Fault(place, f"expected a first rank of 1 to {len(suit.copies)}, got {suit.first}")
             elif len(suit.copies) != len(self.suits[0].copies):
                 yield Fault(
                     place,
@@ -202,6 +204,12 @@ class Rules:
         return len(self.suits) * self.ranks
 
     @property
+    def has_empty_clues(self) -> bool:
+        """Whether some clue is legal though it marks no card."""
+        clues = self.clues
+        return self.empty_clues or (clues is not None and (clues.empty_colours or clues.empty_ranks))
+
+    @property
     def needs_all(self) -> bool:
         """Whether the game is lost as soon as the maximum is out of reach."""
         return self.all_or_nothing or self.speedrun
@@ -229,10 +237,16 @@ class Rules:
         >>> rules.step(Card(0, 2)), rules.step(Card(1, 5))
         (2, 1)
         """
-        return self.ranks + 1 - card.rank if self.suits[card.suit].reversed else card.rank
+        suit = self.suits[card.suit]
+        if suit.first:
+            return (card.rank - suit.first) % self.ranks + 1
+        return self.ranks + 1 - card.rank if suit.reversed else card.rank
 
     def card_at(self, suit: int, step: int) -> Card:
         """The card that brings the stack of `suit` to the height `step`: the inverse of `step`."""
+        first = self.suits[suit].first
+        if first:
+            return Card(suit, (first + step - 2) % self.ranks + 1)
         return Card(suit, self.ranks + 1 - step if self.suits[suit].reversed else step)
 
     def type_number(self, card: Card) -> int:

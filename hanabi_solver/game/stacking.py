@@ -133,43 +133,48 @@ def _reach(order: Order, suit: int, height: int, alive: Counter[Card]) -> int:
 
 
 def fixed_order(position: Position, choice: Choice) -> Position:
-    """The position as that of a game in which `choice` is the set order: every rank becomes its step.
+    """The position as that of a game in which `choice` is the set order; START becomes the first card.
 
     Deck indices stay, so a line of that game names the same cards. It is a game of its own: a card that
-    the true rules would accept may be misplayed there (docs/method.md, U1). What clues touch does not
-    restrict them in it.
-
-    >>> from hanabi_solver.game.rules import Rules
-    >>> from hanabi_solver.game.cards import UP_OR_DOWN_COPIES
-    >>> rules = Rules(suits=(Suit("r", UP_OR_DOWN_COPIES),) * 1, hand_size=2, stacking=Stacking.UP_OR_DOWN)
-    >>> down = orders(Stacking.UP_OR_DOWN, 5)[1]
-    >>> fixed_rules(rules, (down,)).suits[0].copies
-    (2, 2, 2, 2, 1)
+    the true rules would accept may be misplayed there (docs/method.md, U1). Clues are not restricted in it.
     """
-    steps = {
-        Card(suit, rank): Card(suit, step)
+    shown = {
+        Card(suit, rank): Card(suit, ranks[0])
         for suit, order in enumerate(choice)
-        for step, ranks in enumerate(order, start=1)
+        for ranks in order
         for rank in ranks
     }
     return replace(
         position,
         rules=fixed_rules(position.rules, choice),
-        deck=tuple(steps[card] for card in position.deck),
-        discards=tuple(steps[card] for card in position.discards),
+        deck=tuple(shown[card] for card in position.deck),
+        discards=tuple(shown[card] for card in position.discards),
         stack_ranks=(),
         last_clue="",
     )
 
 
 def fixed_rules(rules: Rules, choice: Choice) -> Rules:
-    """The rules of a game in which `choice` is the set order."""
-    suits = tuple(
-        Suit(suit.letter, tuple(sum(rules.copies(Card(number, rank)) for rank in ranks) for ranks in order))
-        for number, (suit, order) in enumerate(zip(rules.suits, choice, strict=True))
-    )
+    """The rules of a game in which `choice` is the set order.
+
+    >>> from hanabi_solver.game.rules import Rules, make_suits
+    >>> kind = Stacking.UP_OR_DOWN
+    >>> rules = Rules(suits=make_suits("r", "", kind), hand_size=2, stacking=kind)
+    >>> fixed_rules(rules, (orders(kind, 5)[1],)).suits
+    (Suit(letter='r', copies=(1, 2, 2, 2, 2), reversed=True, first=0),)
+    """
+    suits = []
+    for number, (suit, order) in enumerate(zip(rules.suits, choice, strict=True)):
+        copies = {ranks[0]: sum(rules.copies(Card(number, rank)) for rank in ranks) for ranks in order}
+        by_rank = tuple(copies[rank] for rank in sorted(copies))
+        if rules.stacking is Stacking.SUDOKU:
+            suits.append(Suit(suit.letter, by_rank, first=order[0][0]))
+        else:
+            suits.append(Suit(suit.letter, by_rank, reversed=order[-1] == (1,)))
     is_any_clue_legal = rules.empty_clues or rules.clues is not None
-    return replace(rules, suits=suits, stacking=Stacking.BY_RANK, clues=None, empty_clues=is_any_clue_legal)
+    return replace(
+        rules, suits=tuple(suits), stacking=Stacking.BY_RANK, clues=None, empty_clues=is_any_clue_legal
+    )
 
 
 def choice_name(rules: Rules, choice: Choice) -> str:

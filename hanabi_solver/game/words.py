@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hanabi_solver.game.cards import START_MARK, UNKNOWN_TRASH, format_card
-from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Clue, Discard, Play
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.game.worth import pace
 from hanabi_solver.names import Stacking
@@ -44,6 +44,8 @@ def most_tokens_text(rules: Rules) -> str:
 def rule_sentences(rules: Rules) -> Iterator[str]:
     """What the players must know beyond the usual rules."""
     for suit in rules.suits:
+        if suit.first:
+            yield f"Suit {suit.letter} is played from {suit.first} up, and from {rules.ranks} round to 1."
         if suit.reversed:
             yield f"Suit {suit.letter} is played from {rules.ranks} down to 1 (its height is shown)."
     if rules.clue_cost > 1:

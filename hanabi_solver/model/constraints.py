@@ -209,7 +209,7 @@ def hands_run_out(v: Variables, sink: Sink) -> None:
     top = rules.ranks
     for turn in range(horizon.turns):
         q = turn % rules.players
-        if not rules.empty_clues:
+        if not rules.has_empty_clues:
             sink.clause([-v.clue[turn], *[-literal for p, literal in enumerate(emptied) if p != q]])
         shrinks = sink.new_bool(f"hand shrinks@{turn}")
         pile_is_empty = v.drawn[turn][horizon.draws]

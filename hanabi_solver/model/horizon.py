@@ -15,7 +15,7 @@ class Horizon:
     most clues before the final round, `idle` the most turns that may pass without a successful play
     while each of them costs a draw or a turn of the final round, and `strikes` the most misplays
     (the last strike is not among them). If `to_the_end`, the line must go on to the game's end,
-    because a score that is reached can still be lost (`engine.keeps_score`). With `chosen` the position is
+    because a score that is reached can still be lost (`passing.keeps_score`). With `chosen` the position is
     that of a game with fixed orders, and the line must be one of the true game (docs/method.md, U2).
     """
 

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from hanabi_solver.game.engine import apply, keeps_score
+from hanabi_solver.game.engine import apply
 from hanabi_solver.game.moves import Move, Play
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.stacking import Chosen
 from hanabi_solver.model.build import write_kept_model, write_kept_turns_model, write_used_model

@@ -13,13 +13,15 @@ import hanabi_solver.search.layout as at
 from hanabi_solver.errors import IllegalMoveError
 from hanabi_solver.game.engine import any_clue, apply, clues_touching, may_discard
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.search.table import Words
 
 
 def decode(position: Position, path: Words, target: int) -> tuple[Move, ...] | None:
     """The line for the frames in `path` (the last one reached `target`), or None if the real game
-    runs out of strikes on the way, or of tokens where clues were free: the path says nothing then.
+    runs out of strikes on the way, or of tokens where clues were free, or has no legal clue: the path says
+    nothing then.
 
     The line ends as soon as the target is reached for good.
     """
@@ -38,7 +40,8 @@ def decode(position: Position, path: Words, target: int) -> tuple[Move, ...] | N
             position = apply(position, line[-1])
         except IllegalMoveError:
             return None
-    return tuple(line) if position.score >= target else None
+    is_line = position.score >= target and (position.rules.clues is None or keeps_score(position))
+    return tuple(line) if is_line else None
 
 
 def _real_move(position: Position, kind: int, number: int, kept: int) -> Move:

@@ -24,6 +24,8 @@ CLUES_AT_HAND = (4, 8, 2, 6, 0)
 FREE_CLUES_FROM = 50_000
 FREE_CLUES_LEAD = 500_000
 FREE_CLUES_SHARE = 4
+# Paths that are tried where a variant's clues may keep one from being a line.
+CLUE_RETRIES = 30
 
 
 class _SearchWalk:
@@ -60,9 +62,10 @@ class TargetSearch:
     """The search for one target from one position; `advance` goes on with it slice by slice.
 
     It starts in relaxed mode. A line of relaxed mode that the real rules refuse (too few strikes) makes it
-    start again in exact mode, which is final. With `free_clues_from`, a walk with free clues takes turns
-    with relaxed mode once that has seen so many nodes. `target` is at least 1. `nodes` counts the states
-    visited, `line` is set once it is found. Only one search at a time may use `tables`.
+    start again in exact mode, which is final. Where a variant restricts clues, several paths are tried in
+    each mode; if none is a line the outcome is NO_LINE. With `free_clues_from`, a walk with free clues takes
+    turns with relaxed mode once that has seen so many nodes. `target` is at least 1. `nodes` counts the
+    states visited, `line` is set once it is found. Only one search at a time may use `tables`.
     """
 
     def __init__(
@@ -123,6 +126,7 @@ class TargetSearch:
             encoded = encode(self.position, exact=False, free_clues=True, dominances=self._dominances)
             self._free = _SearchWalk(encoded, self.target, self._seed)
         self._restarts = 0
+        self._retries = 0 if self.position.rules.clues is None else CLUE_RETRIES
         self._restart()
 
     def _restart(self) -> None:
@@ -173,6 +177,12 @@ class TargetSearch:
             # The line needs more tokens than there are: nothing is known.
             self._nodes_before += walk.nodes
             self._free = None
+        elif self._retries:
+            # Perhaps a turn of it has no legal clue: in another order of moves another path comes first.
+            self._retries -= 1
+            self._restart()
+        elif self.exact and self.position.rules.clues is not None:
+            self.outcome = SearchOutcome.NO_LINE
         elif self.exact:
             raise InternalCheckError(
                 f"an exact search found {self.target} points by a path that is no line of the real game"

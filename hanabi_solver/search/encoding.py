@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import hanabi_solver.search.layout as at
-from hanabi_solver.game.engine import keeps_score
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.search.table import Params, Words
 
@@ -80,7 +80,7 @@ def encode(
     params[at.SUIT_REGAINS] = int(rules.suit_regains)
     params[at.DECK_PLAYS] = int(rules.deck_plays)
     params[at.ENDLESS] = int(not rules.has_final_round)
-    params[at.EMPTY_CLUES] = int(rules.empty_clues)
+    params[at.EMPTY_CLUES] = int(rules.has_empty_clues)
     return Encoded(position, _root(position, exact, dominances), tuple(params), deck, pile)
 
 

@@ -1,14 +1,15 @@
 """A plain search by the true rules, where suits have no set order: slow, exact, and needed only now and then.
 
-Choice by choice (docs/method.md, U1) is much faster; this decides what a choice leaves open, because a card that it
-misplays would fit by the true rules.
+Choice by choice (docs/method.md, U1) is much faster; this decides what a choice leaves open, because a card
+that it misplays would fit by the true rules, or a turn of it has no legal clue.
 """
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
-from hanabi_solver.game.engine import apply_unchecked, keeps_score, legal_moves
+from hanabi_solver.game.engine import apply_unchecked, legal_moves
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.search.outcome import SearchOutcome
 
@@ -75,11 +76,13 @@ class TrueWalk:
 
 
 def _following(position: Position) -> Iterator[tuple[Move, Position]]:
-    """The positions after each kind of move and face: plays that fit first, then clues, discards, misplays."""
+    """The positions after each kind of move and face: plays that fit, then clues, discards, misplays."""
     moves: dict[Hashable, Move] = {}
     for move in legal_moves(position):
         if isinstance(move, Clue):
-            moves.setdefault("clue", move)
+            # Only where clues must alternate does it matter which one is given.
+            kind = move.kind if position.rules.clues and position.rules.clues.alternate else ""
+            moves.setdefault(("clue", kind), move)
         else:
             from_pile = move.card == position.draw_index
             moves.setdefault((type(move), position.deck[move.card], from_pile), move)
@@ -104,4 +107,5 @@ def _key(position: Position) -> Hashable:
         position.strikes,
         position.seat,
         position.turns_left,
+        position.last_clue,
     )

@@ -16,7 +16,7 @@ from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.links import is_link
 from hanabi_solver.formats.hanablive.seeds import is_seed
 from hanabi_solver.game.deal import Deal
-from hanabi_solver.game.engine import keeps_score
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.names import BoundName, Method, Phase
 from hanabi_solver.solver.bracket import Bracket
@@ -82,6 +82,7 @@ def solve(
         versions=versions(),
         source=name_of(start),
         settled_by=bracket.settled_by,
+        gap=bracket.gap(),
     )
 
 

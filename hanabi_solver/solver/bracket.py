@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import IllegalMoveError, InternalCheckError
-from hanabi_solver.game.engine import keeps_score
 from hanabi_solver.game.moves import Move, format_move
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules
@@ -34,6 +34,7 @@ class Bracket:
         self.upper = position.rules.max_score
         self.settled_by: SettledBy | None = None
         self.found_by = LineFinder.GREEDY
+        self.without_clue: int | None = None
         self._asked = asked
         self._bounds: list[Bound] = []
 
@@ -69,6 +70,19 @@ class Bracket:
         self._note_meeting(by)
         if self.best > self.upper:
             raise self._contradiction(f"{self.best} points reached above {self._bounds}", line)
+
+    def lacks_clue(self, target: int) -> None:
+        """Note that ways to `target` were found, each with a turn that has no legal clue."""
+        self.without_clue = target
+
+    def gap(self) -> str:
+        """Why best and upper bound do not meet, if that is known."""
+        if self.without_clue is None or self.is_settled():
+            return ""
+        return (
+            f"every way to {self.without_clue} that was found has a turn without a legal clue: the upper "
+            "bound counts clues that the variant does not allow"
+        )
 
     def _note_meeting(self, by: SettledBy) -> None:
         if self.best >= self.upper and self.settled_by is None:

@@ -12,6 +12,8 @@ from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.bounds.composition import composition_bound
 from hanabi_solver.bounds.last_round import last_round_bound
 from hanabi_solver.bounds.pace import due_cards, pace_bound
+from hanabi_solver.game.passing import keeps_score
+from hanabi_solver.game.replay import replay
 from hanabi_solver.game.stacking import Chosen, choice_name, choices
 from hanabi_solver.names import BoundName, LineFinder, Method, Model, Phase
 from hanabi_solver.solver.bracket import Bracket
@@ -33,7 +35,7 @@ TRUE_SLICE = 2_000
 
 @dataclass(slots=True)
 class _Case:
-    """A choice, and what is known of it: the reason for its upper bound, and whether it has a line of its own."""
+    """A choice, and what is known of it: the reason for its upper bound; whether it has a line of its own."""
 
     chosen: Chosen
     reason: Bound
@@ -124,7 +126,7 @@ class ChoicePolicy:
             return False
         case.has_own_line = True
         line = case.chosen.true_line(bracket.line)
-        if line is None:
+        if line is None or not keeps_score(replay(self._bracket.position, line)):
             return False
         self._bracket.reached(target, line, bracket.found_by)
         return True

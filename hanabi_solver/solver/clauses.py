@@ -9,6 +9,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from hanabi_solver.bounds.bound import Bound
+from hanabi_solver.game.passing import keeps_score
+from hanabi_solver.game.replay import replay
 from hanabi_solver.game.stacking import Chosen
 from hanabi_solver.model.background import in_background, is_done
 from hanabi_solver.names import BoundName, LineFinder, Method, Model, Phase
@@ -142,9 +144,12 @@ class Clauses:
         """Note in `bracket` what this method, SAT or CPSAT, has found."""
         from hanabi_solver.model.verdict import ModelOutcome
 
-        if verdict.outcome is ModelOutcome.NO_LINE:
+        if verdict.outcome is ModelOutcome.NO_LINE or not self._is_kept(verdict):
             self._without_line.add(Model(verdict.model))
-        if verdict.outcome in (ModelOutcome.UNDECIDED, ModelOutcome.NO_LINE):
+            if self.bracket.position.rules.clues is not None:
+                self.bracket.lacks_clue(self.target)
+            return False
+        if verdict.outcome is ModelOutcome.UNDECIDED:
             return False
         if verdict.outcome is ModelOutcome.REACHED:
             self.bracket.reached(self.target, verdict.line, LineFinder(method))
@@ -156,6 +161,12 @@ class Clauses:
         )
         self.bracket.bound(Bound(BoundName(method), self.target - 1, text, verdict.model))
         return True
+
+    def _is_kept(self, verdict: "ModelVerdict") -> bool:
+        """Whether the score of a line that was found is kept, for which a variant's clues may not suffice."""
+        if not verdict.line or self.bracket.position.rules.clues is None:
+            return True
+        return keeps_score(replay(self.bracket.position, verdict.line))
 
     def _sat(self, model: Model) -> "SatSearch":
         from hanabi_solver.model.sat import SatSearch

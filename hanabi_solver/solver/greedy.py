@@ -1,15 +1,16 @@
 """A quick line by simple rules: a lower bound to begin with, and something to show when time is short."""
 
 from hanabi_solver.game.cards import Card
-from hanabi_solver.game.engine import apply, keeps_score, legal_moves, may_discard
+from hanabi_solver.game.engine import apply, legal_moves, may_discard
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 
 
 def greedy_line(position: Position) -> tuple[tuple[Move, ...], int]:
     """A legal line that plays what it can and throws away what it needs least, and its score.
 
-    It ends with its last point; where a reached score can be lost again (`engine.keeps_score`), it goes on
+    It ends with its last point; where a reached score can be lost again (`passing.keeps_score`), it goes on
     to the game's end and has the score of that.
     """
     line: list[Move] = []

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi_solver.bounds.bound import Bound
-from hanabi_solver.game.engine import keeps_score
+from hanabi_solver.game.passing import keeps_score
+from hanabi_solver.game.replay import replay
 from hanabi_solver.names import BoundName, LineFinder, Method, Model, Phase
 from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clauses import Clauses
@@ -224,11 +225,16 @@ def search_on(bracket: Bracket, clock: Clock, search: "TargetSearch", node_limit
             text = f"{effort} finds no line that scores {search.target}{free}"
             bracket.bound(Bound(BoundName.SEARCH, search.target - 1, text))
             return True
+        if search.outcome is SearchOutcome.NO_LINE:
+            bracket.lacks_clue(search.target)
+            return False
     return False
 
 
 def try_greedy(bracket: Bracket) -> None:
     """Have some line to show: also to a best score of 0 that a shorter line would not keep."""
     line, score = greedy_line(bracket.position)
+    if bracket.position.rules.clues is not None and not keeps_score(replay(bracket.position, line)):
+        return  # a variant's clues may not suffice to keep what it reaches
     if score > bracket.best or not keeps_score(bracket.position):
         bracket.reached(score, line, LineFinder.GREEDY)

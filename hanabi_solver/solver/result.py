@@ -72,7 +72,8 @@ class Result:
     `seconds` leaves out the loading of the search. `link` shows the line on hanab.live; None where it was
     not asked for or cannot be. `cross_check` is None unless a second method was asked. `settled_by` names
     what made `best` and `upper` meet: a bound, or what found the line; None while they differ, and in a
-    result that was read from JSON, which does not hold it.
+    result that was read from JSON, which does not hold it. `gap` says why they differ, where it is known
+    that more time would not help.
     """
 
     position: Position
@@ -90,6 +91,7 @@ class Result:
     link: str | None = None
     cross_check: CrossCheck | None = None
     settled_by: SettledBy | None = None
+    gap: str = ""
 
     def steps(self) -> Iterator[Step]:
         """The turns of the line, each with the positions around it; `print(step)` says it in words."""

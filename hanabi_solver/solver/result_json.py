@@ -21,7 +21,7 @@ SCHEMA = 1
 def format_result(result: Result) -> str:
     """The result as one line of JSON (docs/formats.md, docs/result.schema.json), without a line end."""
     position = result.position
-    data = {
+    data: dict[str, Any] = {
         "schema": SCHEMA,
         "status": result.status.value,
         "best": result.best,
@@ -49,6 +49,8 @@ def format_result(result: Result) -> str:
         "position": _position_data(position),
         "source": result.source,
     }
+    if result.gap:
+        data["gap"] = result.gap
     return json.dumps(data)
 
 

@@ -98,6 +98,7 @@ def _result(file: ResultFile) -> Result:
         versions=file.versions,
         source=file.source,
         link=file.link,
+        gap=file.gap,
         cross_check=None
         if file.cross_check is None
         else CrossCheck(SecondMethod(file.cross_check.method), file.cross_check.agrees),

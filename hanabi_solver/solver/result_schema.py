@@ -51,7 +51,7 @@ class FullRulesFile(StrictModel):
     all_or_nothing: bool
     discard_at_limit: bool = False
     speedrun: bool = False
-    stacking: Stacking = Stacking.BY_RANK
+    stacking: Stacking = Field(default=Stacking.BY_RANK, strict=False)
     clues: CluesFile | None = Field(default=None, description="Which clues there are, if not the usual ones.")
 
 
@@ -101,6 +101,9 @@ class ResultFile(StrictModel):
     )
     reasons: list[ReasonFile]
     line: list[TurnFile]
+    gap: str = Field(
+        default="", description="Why best and upper differ, where more time would not help; left out else."
+    )
     link: str | None = Field(
         default=None, description="Where the line can be watched on hanab.live; null if it cannot."
     )

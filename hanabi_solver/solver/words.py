@@ -58,7 +58,11 @@ def bound_sentences(result: Result) -> Iterator[str]:
     if result.answer is Answer.UNKNOWN:
         yield f"The best score is between {result.best} and {result.upper}."
     if result.answer is not Answer.NO and result.status is Status.BOUNDS:
-        yield "The solve stopped before it knew more."
+        yield (
+            f"{result.gap[0].upper()}{result.gap[1:]}."
+            if result.gap
+            else "The solve stopped before it knew more."
+        )
     for reason in result.reasons:
         if reason.value < result.position.rules.max_score:
             yield f"Why not {reason.value + 1}: {reason.text} [{reason.name}]."
