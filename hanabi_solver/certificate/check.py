@@ -5,6 +5,8 @@ the deal and compared one by one, before a proof checker that knows nothing of H
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 
@@ -22,9 +24,11 @@ from hanabi_solver.certificate.files import (
     load_deal,
     load_line,
     load_proof,
+    numbered,
     read_regular,
 )
 from hanabi_solver.certificate.proof_check import check_proof, short
+from hanabi_solver.checking.recheck_choices import counted_reason, ways
 from hanabi_solver.checking.verification import (
     CLAIM,
     UPPER_BOUND,
@@ -38,10 +42,11 @@ from hanabi_solver.game.moves import Move
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
+from hanabi_solver.game.stacking import Chosen, choices
 from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
 from hanabi_solver.model.task import task
 from hanabi_solver.model.verdict import ModelVerdict
-from hanabi_solver.names import NAMED_BOUNDS
+from hanabi_solver.names import NAMED_BOUNDS, Model
 
 # No proof that can be checked in plain Python is nearly as large.
 MAX_BYTES = 1 << 30
@@ -102,7 +107,9 @@ def _upper_checks(
         case ProofKind.BOUND:
             yield recheck_bound(position, Bound(proof.bound or "", proof.upper, proof.text), proof.upper)
         case ProofKind.CLAUSES:
-            yield from _clause_checks(folder, position, proof, checker)
+            yield from _clause_checks(folder, _Clauses(position, proof.upper, proof.model), checker)
+        case ProofKind.WAYS:
+            yield from _way_checks(folder, position, proof, checker)
         case ProofKind.NONE:
             text = "".join(letter if letter.isprintable() else "?" for letter in proof.text)
             yield Check("proof", Verdict.UNCHECKED, text)
@@ -133,30 +140,76 @@ def _line_check(position: Position, score: int, line: tuple[Move, ...]) -> Check
     return Check("line", Verdict.HOLDS, f"score {score} after {len(line)} legal moves")
 
 
-def _clause_checks(
-    folder: Path, position: Position, proof: ProofClaim, checker: str | None
-) -> Iterator[Check]:
-    if proof.model is None:
-        raise InputError([Fault("model", "expected the name of a model, got none")], PROOF)
-    asked = task(position, proof.upper + 1, model=proof.model)
-    if isinstance(asked, ModelVerdict) or asked.model is not proof.model:
-        text = (
-            f"expected clauses ({proof.model.value}) for {proof.upper + 1} points, but counting decides that"
+@dataclass(frozen=True, slots=True)
+class _Clauses:
+    """Which clauses are claimed to have no solution, and the number of their files, if there are several."""
+
+    position: Position
+    upper: int
+    model: Model | None
+    chosen: Chosen | None = None
+    number: int | None = None
+
+
+def _way_checks(folder: Path, position: Position, proof: ProofClaim, checker: str | None) -> Iterator[Check]:
+    """Whether every way to stack the suits has a proof; the ways are listed anew from the rules."""
+    if position.rules.has_set_order:
+        yield Check(
+            PROOF, Verdict.FAILS, "expected one proof where suits have a set order, got one for each way"
         )
-        yield Check(CNF, Verdict.FAILS, text)
+        return
+    claimed = {way.way: way for way in proof.ways}
+    due = {way.name: way.position for way in ways(position)}
+    missing, strange = sorted(due.keys() - claimed.keys()), sorted(claimed.keys() - due.keys())
+    if missing or strange or len(claimed) != len(proof.ways):
+        what = f"none for {missing[0]}" if missing else f"one for {strange[0]}" if strange else "one twice"
+        text = f"expected a proof for each of {len(due)} ways to stack the suits, got {short(what)}"
+        yield Check(PROOF, Verdict.FAILS, text)
+        return
+    counted = 0
+    for name, fixed in due.items():
+        way = claimed[name]
+        if way.kind is ProofKind.BOUND:
+            found = counted_reason(fixed, proof.upper)
+            counted += found is not None
+            if found is None:
+                text = f"with {name}, counting does not keep the score at {proof.upper}"
+                yield Check(f"bound {way.bound}", Verdict.FAILS, text)
+            continue
+        chosen = next(
+            each for each in map(partial(Chosen.of, position), choices(position)) if each.fixed == fixed
+        )
+        yield from _clause_checks(
+            folder, _Clauses(fixed, proof.upper, way.model, chosen, way.number), checker
+        )
+    text = (
+        f"all {len(due)} ways to stack the suits are there; counting keeps {counted} of them at {proof.upper}"
+    )
+    yield Check("ways", Verdict.HOLDS, text)
+
+
+def _clause_checks(folder: Path, claimed: _Clauses, checker: str | None) -> Iterator[Check]:
+    if claimed.model is None:
+        raise InputError([Fault("model", "expected the name of a model, got none")], PROOF)
+    target = claimed.upper + 1
+    asked = task(claimed.position, target, model=claimed.model, chosen=claimed.chosen)
+    cnf_name, legend_name, drat_name = (numbered(name, claimed.number) for name in (CNF, LEGEND, DRAT))
+    if isinstance(asked, ModelVerdict) or asked.model is not claimed.model:
+        text = f"expected clauses ({claimed.model.value}) for {target} points, but counting decides that"
+        yield Check(cnf_name, Verdict.FAILS, text)
         return
     sink = CnfSink()
     asked.write(sink)
-    files = {name: read_regular(folder / name, MAX_BYTES) for name in (CNF, LEGEND, DRAT)}
+    files = {name: read_regular(folder / name, MAX_BYTES) for name in (cnf_name, legend_name, drat_name)}
     cnf = format_dimacs(sink)
-    model_check = _compared(CNF, cnf, files[CNF], f"the {len(sink.formula):,} clauses of the deal")
+    model_check = _compared(cnf_name, cnf, files[cnf_name], f"the {len(sink.formula):,} clauses of the deal")
     yield model_check
     names = f"the names of its {len(sink.names):,} variables"
-    yield _compared(LEGEND, format_legend(sink), files[LEGEND], names)
+    yield _compared(legend_name, format_legend(sink), files[legend_name], names)
     if model_check.verdict is Verdict.FAILS:
-        yield Check(DRAT, Verdict.UNCHECKED, f"not looked at, as {CNF} is not that of the deal")
+        yield Check(drat_name, Verdict.UNCHECKED, f"not looked at, as {cnf_name} is not that of the deal")
     else:
-        yield check_proof(cnf.encode(), files[DRAT], checker)
+        yield replace(check_proof(cnf.encode(), files[drat_name], checker), subject=drat_name)
 
 
 def _compared(name: str, expected: str, got: bytes, meaning: str) -> Check:

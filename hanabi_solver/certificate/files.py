@@ -25,10 +25,14 @@ CNF, LEGEND, DRAT = "model.cnf", "legend.tsv", "proof.drat"
 
 
 class ProofKind(StrEnum):
-    """What proves that no line scores more."""
+    """What proves that no line scores more.
+
+    WAYS: a proof for each way to stack the suits, where they have no set order.
+    """
 
     BOUND = "bound"
     CLAUSES = "clauses"
+    WAYS = "ways"
     NONE = "none"
 
 
@@ -43,19 +47,35 @@ class LineFile(StrictModel):
     )
 
 
+class WayFile(StrictModel):
+    """The proof for one way to stack the suits, where they have no set order."""
+
+    way: str = Field(description='The way: "r up, g down", or "r from 3, g from 1".')
+    kind: Literal["bound", "clauses"] = Field(description="As in proof.json.")
+    bound: str | None = Field(default=None, description="Name of the bound (kind bound).")
+    model: Literal["used-cards", "kept-cards"] | None = Field(
+        default=None, description="Which model the clauses are (kind clauses)."
+    )
+    number: int | None = Field(
+        default=None, description="Kind clauses: the files are model-NUMBER.cnf and so on.", ge=1
+    )
+
+
 class ProofFile(StrictModel):
     """proof.json: why no line scores more than `upper`."""
 
     schema_: Literal[1] = Field(alias="schema", description="Version of this format.")
     deal: str = Field(description="SHA-256 of deal.json, in hexadecimal digits.")
     upper: int = Field(description="No line scores more than this.")
-    kind: Literal["bound", "clauses", "none"] = Field(
-        description="bound: recomputed from the deal; clauses: model.cnf and proof.drat; none: no proof."
+    kind: Literal["bound", "clauses", "ways", "none"] = Field(
+        description="bound: recomputed from the deal; clauses: model.cnf and proof.drat; ways: one proof for "
+        "each way to stack the suits; none: no proof."
     )
     bound: str | None = Field(default=None, description="Name of the bound (kind bound).")
     model: Literal["used-cards", "kept-cards"] | None = Field(
         default=None, description="Which model the clauses are (kind clauses)."
     )
+    ways: list[WayFile] = Field(default=[], description="Kind ways: a proof for each of them.")
     text: str = Field(description="The reason in a sentence.")
 
 
@@ -69,6 +89,17 @@ class LineClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class WayClaim:
+    """What proof.json claims of one way to stack the suits; `number` is that of its files, if it has some."""
+
+    way: str
+    kind: ProofKind
+    bound: str | None = None
+    model: Model | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ProofClaim:
     """What proof.json claims."""
 
@@ -78,6 +109,17 @@ class ProofClaim:
     bound: str | None
     model: Model | None
     text: str
+    ways: tuple[WayClaim, ...] = ()
+
+
+def numbered(name: str, number: int | None) -> str:
+    """The name of a file of the proof with this number; None where there is one proof.
+
+    >>> numbered(CNF, 7), numbered(DRAT, None)
+    ('model-7.cnf', 'proof.drat')
+    """
+    stem, suffix = name.split(".")
+    return name if number is None else f"{stem}-{number}.{suffix}"
 
 
 def digest(data: bytes) -> str:
@@ -116,9 +158,16 @@ def format_proof(claim: ProofClaim) -> str:
         "kind": claim.kind.value,
         "bound": claim.bound,
         "model": claim.model and claim.model.value,
+        "ways": [_way_data(way) for way in claim.ways] or None,
         "text": claim.text,
     }
     return json.dumps({key: value for key, value in data.items() if value is not None}, indent=1) + "\n"
+
+
+def _way_data(way: WayClaim) -> dict[str, Any]:
+    model = way.model and way.model.value
+    data = {"way": way.way, "kind": way.kind.value, "bound": way.bound, "model": model, "number": way.number}
+    return {key: value for key, value in data.items() if value is not None}
 
 
 def certificate_schema() -> dict[str, Any]:
@@ -195,10 +244,23 @@ def load_proof(folder: Path) -> ProofClaim:
             raise InputError([Fault("bound", "expected the name of a bound exactly with kind bound")])
         if (file.model is not None) != (kind is ProofKind.CLAUSES):
             raise InputError([Fault("model", "expected the name of a model exactly with kind clauses")])
+        if bool(file.ways) != (kind is ProofKind.WAYS):
+            raise InputError([Fault("ways", "expected proofs for ways exactly with kind ways")])
+        ways = tuple(_way(way, index) for index, way in enumerate(file.ways))
     except InputError as error:
         raise error.at(str(path)) from error
     model = None if file.model is None else Model(file.model)
-    return ProofClaim(file.deal, file.upper, kind, file.bound, model, file.text)
+    return ProofClaim(file.deal, file.upper, kind, file.bound, model, file.text, ways)
+
+
+def _way(file: WayFile, index: int) -> WayClaim:
+    kind = ProofKind(file.kind)
+    is_bound = kind is ProofKind.BOUND
+    if (file.bound is not None) != is_bound or (file.model is None or file.number is None) != is_bound:
+        text = "expected a bound with kind bound, a model and a number with kind clauses"
+        raise InputError([Fault(f"ways[{index}]", text)])
+    model = None if file.model is None else Model(file.model)
+    return WayClaim(file.way, kind, file.bound, model, file.number)
 
 
 def _text(data: bytes, path: Path) -> str:

@@ -16,10 +16,13 @@ from hanabi_solver.certificate.files import (
     PROOF,
     ProofClaim,
     ProofKind,
+    WayClaim,
     digest,
     format_line,
     format_proof,
+    numbered,
 )
+from hanabi_solver.checking.recheck_choices import counted_reason
 from hanabi_solver.checking.verification import Verdict as Recheck
 from hanabi_solver.checking.verification import recheck_bound
 from hanabi_solver.errors import Fault, InputError
@@ -27,6 +30,7 @@ from hanabi_solver.formats.puzzle import Puzzle, format_puzzle, parse_puzzle
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.position import Position
+from hanabi_solver.game.stacking import Chosen, choice_name, choices
 from hanabi_solver.model.cnf import format_dimacs, format_legend
 from hanabi_solver.model.task import task
 from hanabi_solver.model.verdict import ModelVerdict
@@ -97,27 +101,24 @@ def certify(
     texts = {DEAL: deal, LINE: format_line(deal.encode(), result.best, line, position.rules.clue_letters)}
     claim = ProofClaim(digest(deal.encode()), result.upper, ProofKind.NONE, None, None, "")
     proofs: dict[str, str] = {}
-    if (bound := _bound(result, position, context)) is not None:
+    needs_ways = not position.rules.has_set_order and not position.is_over
+    if needs_ways and result.upper < position.rules.max_score:
+        claim, proofs = _ways(claim, position, context, efforts)
+    elif (bound := _bound(result, position, context)) is not None:
         claim = replace(claim, kind=ProofKind.BOUND, bound=bound[0], text=bound[1])
     else:
-        found = _clauses(position, result.upper, context, efforts)
+        found = _clauses(position, result.upper, context, efforts, None)
         if found.search is not None and found.is_proof:
             text = f"the clauses of a line that scores more than {result.upper} have no solution"
             claim = replace(
                 claim, kind=ProofKind.CLAUSES, model=found.model, text=f"{text} ({found.effort()})"
             )
-            sink = found.search.sink
-            proofs = {
-                CNF: format_dimacs(sink),
-                LEGEND: format_legend(sink),
-                DRAT: found.search.proof(),
-            }
+            proofs = _files(found.search)
         else:
-            reasons = "; ".join(reason.text for reason in result.reasons)
-            is_ended = context.must_stop()
-            ended = "the search for a proof was ended" if is_ended else "a proof by clauses was not found"
-            text = f"no certificate, {ended} ({found.effort()}); by the solver alone: {reasons}"
-            claim = replace(claim, text=text)
+            claim = replace(claim, text=_no_proof(context, found.effort()))
+    if claim.kind is ProofKind.NONE:
+        reasons = "; ".join(reason.text for reason in result.reasons)
+        claim = replace(claim, text=f"{claim.text}; by the solver alone: {reasons}")
     return Certificate(claim, {**texts, PROOF: format_proof(claim), **proofs})
 
 
@@ -181,11 +182,52 @@ def _bound(result: Result, position: Position, context: Context) -> tuple[str, s
     return None
 
 
-def _clauses(position: Position, upper: int, context: Context, efforts: Mapping[Model, Effort]) -> Clausal:
+def _ways(
+    claim: ProofClaim, position: Position, context: Context, efforts: Mapping[Model, Effort]
+) -> tuple[ProofClaim, dict[str, str]]:
+    """The claim with a proof for each way to stack the suits, and the files of those by clauses."""
+    found: list[WayClaim] = []
+    files: dict[str, str] = {}
+    for number, choice in enumerate(choices(position), start=1):
+        chosen = Chosen.of(position, choice)
+        way = choice_name(position.rules, choice)
+        counted = counted_reason(chosen.fixed, claim.upper, go_on=context.goes_on)
+        if counted is not None:
+            found.append(WayClaim(way, ProofKind.BOUND, bound=counted.value))
+            continue
+        clausal = _clauses(chosen.fixed, claim.upper, context, efforts, chosen)
+        if clausal.search is None or not clausal.is_proof:
+            return replace(claim, text=f"{_no_proof(context, clausal.effort())} for {way}"), {}
+        found.append(WayClaim(way, ProofKind.CLAUSES, model=clausal.model, number=number))
+        files |= {numbered(name, number): text for name, text in _files(clausal.search).items()}
+    by_bound = sum(way.kind is ProofKind.BOUND for way in found)
+    text = (
+        f"none of the {len(found)} ways to stack the suits scores more than {claim.upper}: "
+        f"{by_bound} by counting, {len(found) - by_bound} by clauses, each with a proof of its own"
+    )
+    return replace(claim, kind=ProofKind.WAYS, ways=tuple(found), text=text), files
+
+
+def _files(search: CubeSearch) -> dict[str, str]:
+    return {CNF: format_dimacs(search.sink), LEGEND: format_legend(search.sink), DRAT: search.proof()}
+
+
+def _no_proof(context: Context, effort: str) -> str:
+    ended = "the search for a proof was ended" if context.must_stop() else "a proof by clauses was not found"
+    return f"no certificate, {ended} ({effort})"
+
+
+def _clauses(
+    position: Position,
+    upper: int,
+    context: Context,
+    efforts: Mapping[Model, Effort],
+    chosen: Chosen | None,
+) -> Clausal:
     check_sat_solver()
     found = Clausal(None, None)
     for model, effort in efforts.items():
-        asked = task(position, upper + 1, model=model)
+        asked = task(position, upper + 1, model=model, chosen=chosen)
         if isinstance(asked, ModelVerdict) or asked.model is found.model:
             continue
         found = Clausal(asked.model, refute_by_cubes(asked.write, effort, go_on=context.goes_on))

@@ -29,6 +29,8 @@ def last_round_reaches(
     """
     if target > composition_bound(position):
         return False
+    if position.rules.all_or_nothing:  # there is no final round
+        return True
     states_left = work_limit
     for begin in range(len(position.deck) - 1, position.draw_index - 2, -1):
         tail = _RecheckedTail(position, begin)

@@ -8,11 +8,16 @@ So the first model comes before the other one that keeps cards. (The search and 
 exchange theorem; no code is shared.)
 """
 
+from hanabi_solver.checking.recheck_choices import counted_reason
 from hanabi_solver.checking.verification import Verdict, recheck_bound
 from hanabi_solver.errors import InputError, InternalCheckError
+from hanabi_solver.game.stacking import Chosen, choices, fixed_order
 from hanabi_solver.model.task import Task, keeps_cards, task
 from hanabi_solver.names import CLAUSE_BOUNDS, COUNTED_BOUNDS, BoundName, Model, SecondMethod
 from hanabi_solver.search.driver import FREE_CLUES_FROM, TargetSearch
+from hanabi_solver.search.outcome import SearchOutcome
+from hanabi_solver.search.tables import Tables
+from hanabi_solver.search.true_walk import TrueWalk
 from hanabi_solver.solver.best_score import ALONE
 from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clauses import Clauses
@@ -24,6 +29,7 @@ from hanabi_solver.solver.result import CrossCheck, Result
 # What the search and clauses may cost before others are asked: some seconds each.
 SEARCH_NODES = 30_000_000
 CONFLICTS, WORK = 60_000, 5.0
+WALK_NODES = 2_000
 # One thread, so that all runs confirm the same.
 ONE_WORKER = Limits(workers=1)
 
@@ -43,6 +49,8 @@ def cross_check(result: Result, *, limits: Limits = ONE_WORKER, context: Context
         raise InputError(faults)
     if result.upper >= result.position.rules.max_score or result.position.is_over:
         return CrossCheck(SecondMethod.ENGINE, True)
+    if not result.position.rules.has_set_order:
+        return _cross_check_choices(result, limits, context)
     target = result.upper + 1
     asked = {"cross_check": sorted(reason.name for reason in result.reasons), "target": target}
     bracket = Bracket(result.position, target, asked)
@@ -75,6 +83,61 @@ def cross_check(result: Result, *, limits: Limits = ONE_WORKER, context: Context
         text = f"{method} reaches {bracket.best} points above the bound {result.upper}"
         raise InternalCheckError(text, bracket.reproducer(bracket.line))
     return CrossCheck(method, bracket.upper < target)
+
+
+def _cross_check_choices(result: Result, limits: Limits, context: Context) -> CrossCheck:
+    """Every way to stack the suits once more: by plain counting, or by the search and by clauses as well.
+
+    Which of these two refuted a way at first is not known, so both are asked. Of a way that has a line of
+    its own, both are asked by the true rules.
+    """
+    target = result.upper + 1
+    name = SecondMethod.SAT if has_sat_solver() else SecondMethod.CPSAT
+    bracket = Bracket(result.position, target, {"cross_check": name, "target": target})
+    clock = Clock(bracket, limits.seconds, context)
+    left = [
+        Chosen.of(result.position, choice)
+        for choice in choices(result.position)
+        if counted_reason(fixed_order(result.position, choice), result.upper, go_on=clock.goes_on) is None
+    ]
+    if not left:
+        return CrossCheck(SecondMethod.RECHECK, True)
+    if not clock.load_search(target):
+        return CrossCheck(name, False)
+    is_searched = [_search_refutes(chosen, result, clock, context.begun_tables(limits)) for chosen in left]
+    if None in is_searched or (False in is_searched and not _walk_refutes(result, clock)):
+        return CrossCheck(name, False)
+    for chosen in left:
+        own = Bracket(chosen.fixed, target, {"cross_check": name, "target": target})
+        with Clauses(own, clock, target, result.seed, chosen) as clauses:
+            if name is SecondMethod.SAT:
+                clauses.sat(Model.USED_CARDS)
+            else:
+                clauses.cpsat(Model.USED_CARDS, workers=limits.workers)
+        if own.best >= target:
+            text = f"{name} reaches {own.best} points above the bound {result.upper}"
+            raise InternalCheckError(text, own.reproducer(own.line))
+        if own.upper >= target:
+            return CrossCheck(name, False)
+    return CrossCheck(name, True)
+
+
+def _search_refutes(chosen: Chosen, result: Result, clock: Clock, tables: Tables) -> bool | None:
+    """Whether the search refutes the target of a choice; None if the time ran out."""
+    target = result.upper + 1
+    bracket = Bracket(chosen.fixed, target, {"cross_check": "search", "target": target})
+    search = TargetSearch(chosen.fixed, target, tables, seed=result.seed)
+    return bracket.upper < target if search_on(bracket, clock, search) else None
+
+
+def _walk_refutes(result: Result, clock: Clock) -> bool:
+    """Whether a plain search by the true rules refutes the target in time."""
+    walk = TrueWalk(result.position, result.upper + 1)
+    while walk.outcome is SearchOutcome.RUNNING and not clock.must_stop():
+        walk.advance(WALK_NODES)
+    if walk.outcome is SearchOutcome.REACHED:
+        raise InternalCheckError(f"a search by the true rules reaches more than {result.upper} points")
+    return walk.outcome is SearchOutcome.REFUTED
 
 
 def _is_rechecked(result: Result, clock: Clock) -> bool:

@@ -13,6 +13,7 @@ from hanabi_solver.checking.recheck import (
     pace_bound,
     single_hand_reaches,
 )
+from hanabi_solver.checking.recheck_choices import counted_reason, ways
 from hanabi_solver.checking.recheck_last_round import WORK_LIMIT as LAST_ROUND_LIMIT
 from hanabi_solver.checking.recheck_last_round import last_round_reaches
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
@@ -166,6 +167,8 @@ def recheck_bound(
         return Check(subject, Verdict.HOLDS, f"no score exceeds {position.rules.max_score}")
     # The least sum of the stacks that would count as more than the bound.
     more = position.rules.max_score if position.rules.all_or_nothing else reason.value + 1
+    if not position.rules.has_set_order:
+        return _choices_check(position, reason, work_limit, go_on)
     match reason.name:
         case BoundName.COMPOSITION:
             return _compare(subject, reason.value, more, composition_bound(position))
@@ -194,6 +197,22 @@ def recheck_bound(
             return Check(subject, Verdict.HOLDS, text)
     text = f"at most {reason.value}: rests on a search that has to be run again"
     return Check(subject, Verdict.UNCHECKED, text)
+
+
+def _choices_check(position: Position, reason: Bound, work_limit: int, go_on: Callable[[], bool]) -> Check:
+    """Whether plain counting refutes every way to stack the suits."""
+    subject = f"bound {reason.name}"
+    if reason.name != BoundName.CHOICES:
+        text = f"expected {BoundName.CHOICES} where suits have no set order, got another bound"
+        return Check(subject, Verdict.FAILS, text)
+    open_ways = number = 0
+    for way in ways(position):
+        number += 1
+        open_ways += counted_reason(way.position, reason.value, work_limit, go_on) is None
+    if open_ways:
+        text = f"{open_ways} of {number} ways to stack the suits rest on a search that has to be run again"
+        return Check(subject, Verdict.UNCHECKED, text)
+    return Check(subject, Verdict.HOLDS, f"counting keeps each of {number} ways at {reason.value} or less")
 
 
 def _game_over_check(position: Position, reason: Bound) -> Check:
