@@ -106,7 +106,12 @@ def _plainness(bound: Bound) -> int:
 
 
 def _named_bounds(position: Position, questions: Questions) -> list[Bound]:
-    """What the bounds say, also those that the solve did not need because another went lower."""
+    """What the bounds say, also those that the solve did not need because another went lower.
+
+    Where suits have no set order there are no such bounds of the position, only of each way to stack them.
+    """
+    if not position.rules.has_set_order:
+        return []
     composition, pace = composition_bound(position), pace_bound(position)
     late = last_round_bound(position, min(composition.value, pace.value))
     found = [composition, pace, late, *questions.single_hand(position)]
@@ -165,10 +170,12 @@ def _ask(position: Position, change: Change, goal: int, questions: Questions) ->
 
 
 def _missing(result: Result) -> tuple[Card, ...]:
-    """The cards that a line to the best score leaves out; none if that score is not known."""
-    if result.status is not Status.OPTIMAL or result.position.rules.all_or_nothing:
+    """The cards that a line to the best score leaves out; none if that score is not known, or the cards are
+    not set."""
+    rules = result.position.rules
+    if result.status is not Status.OPTIMAL or rules.all_or_nothing or not rules.has_set_order:
         return ()
-    rules, final = result.position.rules, replay(result.position, result.line)
+    final = replay(result.position, result.line)
     return tuple(
         rules.card_at(suit, step)
         for suit, height in enumerate(final.stacks)

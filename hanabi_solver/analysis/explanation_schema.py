@@ -40,8 +40,10 @@ class NarrownessFile(StrictModel):
     """How narrow the way to the goal is; a turn counts from 1, and the one after the line is its end."""
 
     first_moves: ChoiceFile | None = Field(description="null if no move is needed.")
-    least_pace: int = Field(description="The fewest turns to spare on the line.", ge=0)
-    pace_turn: int = Field(description="The first turn before which there are so few.", ge=1)
+    least_pace: int | None = Field(
+        description="The fewest turns to spare on the line; null where there is no final round.", ge=0
+    )
+    pace_turn: int | None = Field(description="The first turn before which there are so few.", ge=1)
     least_tokens: int = Field(description="The fewest clue tokens on the line.", ge=0)
     tokens_turn: int = Field(description="The first turn before which there are so few.", ge=1)
 

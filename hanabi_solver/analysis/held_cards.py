@@ -21,7 +21,8 @@ def held_reason(position: Position, value: int) -> str:
     """
     if position.turns_left is not None:
         return ""
-    return _crowd(position, value) or _squeeze(position, value)
+    crowd = _crowd(position, value)
+    return crowd if crowd or not position.rules.has_final_round else _squeeze(position, value)
 
 
 def _crowd(position: Position, value: int) -> str:

@@ -16,14 +16,14 @@ class Narrowness:
     """The first moves by whether they keep the score, and the least that the shown line has to spare.
 
     `first_moves` is None if no move is needed. `least_pace` is the smallest number of turns to spare: cards
-    to draw plus players (in the final round: turns left) minus the plays still needed. `least_tokens` is the
-    smallest number of clue tokens. Each comes with the turn before which it occurs first (1 is the start; one
-    more than the line has moves is its end).
+    to draw plus players (in the final round: turns left) minus the plays still needed; None where the game
+    has no final round. `least_tokens` is the smallest number of clue tokens. Each comes with the turn before
+    which it occurs first (1 is the start; one more than the line has moves is its end).
     """
 
     first_moves: FirstMoves | None
-    least_pace: int
-    pace_turn: int
+    least_pace: int | None
+    pace_turn: int | None
     least_tokens: int
     tokens_turn: int
 
@@ -31,11 +31,16 @@ class Narrowness:
 def narrowness(position: Position, score: int, line: Sequence[Move], questions: Questions) -> Narrowness:
     """How narrow the way to `score` is, which `line` reaches."""
     passed = [position, *(step.after for step in steps(position, line))]
-    paces = [pace(each, score) for each in passed]
+    paces = [pace(each, score) for each in passed] if position.rules.has_final_round else []
+    least_pace = min(paces, default=None)
     tokens = [each.tokens for each in passed]
     first = choices(position, score, questions) if line else None
     return Narrowness(
-        first, min(paces), paces.index(min(paces)) + 1, min(tokens), tokens.index(min(tokens)) + 1
+        first,
+        least_pace,
+        None if least_pace is None else paces.index(least_pace) + 1,
+        min(tokens),
+        tokens.index(min(tokens)) + 1,
     )
 
 

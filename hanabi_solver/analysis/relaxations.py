@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.cards import START_RANK, Card, format_card
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import MAX_DECK, MAX_TOKENS, Rules
@@ -99,8 +99,11 @@ def unlimited_clues(position: Position) -> Change | None:
     the end are enough.
     """
     rules, players = position.rules, position.rules.players
-    needed = rules.clue_cost * ((players - 1) * position.pile_size + players)
-    gains = position.pile_size + players + len(rules.suits)
+    uses = position.pile_size
+    if not rules.has_final_round:  # cards are used one by one to the last
+        uses += sum(len(hand) for hand in position.hands)
+    needed = rules.clue_cost * ((players - 1) * uses + players)
+    gains = uses + players + len(rules.suits)
     tokens = min(max(position.tokens, needed), MAX_TOKENS - 1 - gains)
     if tokens < position.tokens:
         return None
@@ -137,15 +140,17 @@ def one_more_in_pile(position: Position) -> Change | None:
 
     It is a copy of a card on the stacks, or if they are empty, of one that is played first in its suit: a
     line that does not play this copy could as well do with a useless card. Not where the longer game can
-    lose the score again, or where the last card may be played from the pile.
+    lose the score again, where the last card may be played from the pile, where there is no final round,
+    or where suits have no set order.
     """
-    if not position.pile_size or not keeps_score(position) or position.rules.deck_plays:
+    rules = position.rules
+    if not position.pile_size or not keeps_score(position) or rules.deck_plays:
         return None
-    if position.rules.deck_size == MAX_DECK:
+    if rules.deck_size == MAX_DECK or not (rules.has_final_round and rules.has_set_order):
         return None
     suit = max(range(len(position.stacks)), key=lambda suit: position.stacks[suit])
-    face = position.rules.card_at(suit, 1)
-    changed = replace(position, rules=_with_one_more(position.rules, face), deck=(*position.deck, face))
+    face = rules.card_at(suit, 1)
+    changed = replace(position, rules=_with_one_more(rules, face), deck=(*position.deck, face))
     unplayed = None if position.stacks[suit] else len(position.deck)
     return Change(
         ChangeKind.ONE_MORE_IN_PILE,
@@ -159,9 +164,11 @@ def no_seat_order(position: Position) -> Change | None:
     """Any seat may take any turn, also in the final round.
 
     Not without tokens, where seats can be forced to misplay, nor where the last card may be played from the
-    pile.
+    pile, where every point is needed, or where suits have no set order.
     """
     rules = position.rules
+    if rules.needs_all or not rules.has_set_order:
+        return None
     if rules.token_limit < rules.clue_cost or rules.token_limit == 0 or rules.deck_plays:
         return None
     return Change(ChangeKind.NO_SEAT_ORDER, "no order of seats", None)
@@ -171,6 +178,6 @@ def _with_one_more(rules: Rules, face: Card) -> Rules:
     """Rules with one more copy of a card."""
     suits = list(rules.suits)
     copies = list(suits[face.suit].copies)
-    copies[face.rank - 1] += 1
+    copies[-1 if face.rank == START_RANK else face.rank - 1] += 1
     suits[face.suit] = replace(suits[face.suit], copies=tuple(copies))
     return replace(rules, suits=tuple(suits))

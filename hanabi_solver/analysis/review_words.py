@@ -8,11 +8,11 @@ from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.formats.first_move import FirstMove, MoveKind, first_move_of, format_first_move
 from hanabi_solver.formats.hanablive.game import NOT_STATED
 from hanabi_solver.formats.plain_text import one_line
-from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.cards import Card
 from hanabi_solver.game.moves import Clue, Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import steps
-from hanabi_solver.game.words import clue_value, counted
+from hanabi_solver.game.words import card_name, clue_value, counted
 
 # Moves of a line that are shown beside its link.
 _FIRST_MOVES = 8
@@ -139,7 +139,7 @@ def _cards(moves: Sequence[FirstMove], position: Position, last: str = ", ") -> 
     words = []
     for move in moves:
         card = move.card or Card(0, 0)
-        words.append(format_card(card, position.rules.letters) + (" from the pile" if move.from_pile else ""))
+        words.append(card_name(card, position.rules.letters) + (" from the pile" if move.from_pile else ""))
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + last + words[-1]
 
 

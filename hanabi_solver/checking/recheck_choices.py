@@ -57,6 +57,8 @@ def counted_reason(
 ) -> BoundName | None:
     """The bound that keeps the score of a game with set orders at `upper` or below, by plain counting."""
     rules = position.rules
+    if position.is_over:
+        return BoundName.GAME_OVER if position.score <= upper else None
     more = rules.max_score if rules.all_or_nothing else upper + 1
     if composition_bound(position) < more:
         return BoundName.COMPOSITION

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Clue, Move
 from hanabi_solver.game.words import (
-    held_name,
+    held_mark,
     most_tokens_text,
     outlook,
     rule_sentences,
@@ -259,4 +259,4 @@ def _card(card: Card, letters: str) -> Span:
 def _held(position: Position, index: int, unnamed: frozenset[int]) -> Span:
     """The card with this deck index, as it was written: `x` if it was left unnamed."""
     suit = "" if index in unnamed else position.rules.letters[position.deck[index].suit]
-    return Span(held_name(position, index, unnamed), suit)
+    return Span(held_mark(position, index, unnamed), suit)

@@ -121,6 +121,11 @@ class Rules:
             )
         if not 1 <= self.strike_limit <= MAX_STRIKES:
             yield Fault("rules.strike_limit", f"expected 1 to {MAX_STRIKES}, got {self.strike_limit}")
+        if self.speedrun and self.strikeout_scores:
+            text = (
+                "expected no strikeout_scores beside it, as a speedrun counts nothing after the last strike"
+            )
+            yield Fault("rules.speedrun", text)
         suit_faults = list(self._suit_faults())
         yield from suit_faults
         if self.clues is not None and not suit_faults:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from hanabi_solver.game.cards import START_MARK, UNKNOWN_TRASH, format_card
+from hanabi_solver.game.cards import START_MARK, START_RANK, UNKNOWN_TRASH, Card, format_card
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.rules import Rules
@@ -113,8 +113,22 @@ def outlook(position: Position, needed: int) -> str:
     return f"Pace {pace(position)} ({parts})."
 
 
+def card_name(card: Card, letters: str) -> str:
+    """A card in a sentence: "r4", and "r START" for the card that boards and files write "rS".
+
+    >>> card_name(Card(0, START_RANK), "rygbp")
+    'r START'
+    """
+    return f"{letters[card.suit]} START" if card.rank == START_RANK else format_card(card, letters)
+
+
 def held_name(position: Position, card: int, unnamed: frozenset[int] = frozenset()) -> str:
-    """The card with this deck index as it was written: `x` if it is one of the `unnamed`."""
+    """The card with this deck index in a sentence, as it was written: `x` if it is one of the `unnamed`."""
+    return UNKNOWN_TRASH if card in unnamed else card_name(position.deck[card], position.rules.letters)
+
+
+def held_mark(position: Position, card: int, unnamed: frozenset[int] = frozenset()) -> str:
+    """The same on a board: two characters at most."""
     return UNKNOWN_TRASH if card in unnamed else format_card(position.deck[card], position.rules.letters)
 
 

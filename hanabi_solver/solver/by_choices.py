@@ -203,5 +203,7 @@ def _new_case(chosen: Chosen) -> _Case:
     position = chosen.fixed
     case = _Case(chosen, composition_bound(position))
     case.lower(pace_bound(position))
+    if position.is_over:  # by this choice alone, where every point is needed
+        case.lower(Bound(BoundName.GAME_OVER, position.score, f"the game is over: {position.end_reason}"))
     case.arrivals = sum(max(0, due.arrival - position.draw_index + 1) for due in due_cards(position))
     return case

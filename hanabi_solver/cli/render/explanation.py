@@ -13,8 +13,8 @@ from hanabi_solver.analysis.narrowness import Narrowness
 from hanabi_solver.analysis.relaxations import ChangeKind
 from hanabi_solver.cli.render.wording import counted
 from hanabi_solver.formats.first_move import FirstMove, format_first_move
-from hanabi_solver.game.cards import format_card
 from hanabi_solver.game.rules import Rules
+from hanabi_solver.game.words import card_name
 from hanabi_solver.names import NAMED_BOUNDS, Answer, Status
 
 # With the two lines that name an entry, an explanation has at most 12.
@@ -78,7 +78,7 @@ def _sentences(explanation: Explanation) -> Iterator[tuple[_Weight, str]]:
             yield _Weight.LOWER, f"Not even {reason.value + 1}: {reason.text} [{reason.name}]."
     yield from _what_ifs(explanation.what_ifs, goal)
     if explanation.missing:
-        cards = ", ".join(format_card(card, rules.letters) for card in explanation.missing)
+        cards = ", ".join(card_name(card, rules.letters) for card in explanation.missing)
         yield _Weight.LINES, f"The line to {explanation.result.best} goes without {cards}."
     if explanation.narrowness is not None:
         for sentence in _narrowness(explanation.narrowness, goal, rules):
@@ -120,10 +120,10 @@ def _narrowness(narrowness: Narrowness, goal: int, rules: Rules) -> Iterator[str
     yield f"On the first turn, {_choice(moves, goal, rules.letters)}."
     least = narrowness.least_tokens
     tokens = counted(least, "clue token") if rules.clue_cost == 1 else f"{least / rules.clue_cost:g} clues"
-    yield (
-        f"On the line found, there are never fewer than {counted(narrowness.least_pace, 'turn')} to spare "
-        f"(turn {narrowness.pace_turn}) and {tokens} (turn {narrowness.tokens_turn})."
-    )
+    turns = ""
+    if narrowness.least_pace is not None:
+        turns = f"{counted(narrowness.least_pace, 'turn')} to spare (turn {narrowness.pace_turn}) and "
+    yield (f"On the line found, there are never fewer than {turns}{tokens} (turn {narrowness.tokens_turn}).")
 
 
 def _common_start(start: CommonStart, letters: str) -> str:

@@ -20,7 +20,15 @@ from hanabi_solver.game.moves import Clue, Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, steps
 from hanabi_solver.game.rules import Rules
-from hanabi_solver.game.words import counted, drawn_card, ending, move_words, tokens_name, tokens_text
+from hanabi_solver.game.words import (
+    card_name,
+    counted,
+    drawn_card,
+    ending,
+    move_words,
+    tokens_name,
+    tokens_text,
+)
 from hanabi_solver.solver.result import Result
 from hanabi_solver.solver.words import bound_sentences, headline
 
@@ -93,9 +101,10 @@ def card_text(card: Card, letters: str) -> Text:
 
 def held_text(position: Position, index: int, unnamed: frozenset[int]) -> Text:
     """The card with this deck index, as it was written: `x` if it was left unnamed."""
-    return (
-        Text(UNKNOWN_TRASH) if index in unnamed else card_text(position.deck[index], position.rules.letters)
-    )
+    if index in unnamed:
+        return Text(UNKNOWN_TRASH)
+    card, letters = position.deck[index], position.rules.letters
+    return Text(card_name(card, letters), style=SUIT_STYLES.get(letters[card.suit], ""))
 
 
 def print_entry_name(console: Console, entry: Entry) -> None:

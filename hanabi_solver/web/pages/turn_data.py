@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hanabi_solver.game.cards import UNKNOWN_TRASH
+from hanabi_solver.game.cards import START_MARK, START_RANK, UNKNOWN_TRASH, format_card
 from hanabi_solver.game.moves import Clue, Discard
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, steps
@@ -10,6 +10,7 @@ from hanabi_solver.game.words import (
     counted,
     drawn_card,
     ending,
+    held_mark,
     held_name,
     most_tokens_text,
     move_words,
@@ -60,7 +61,7 @@ def _deck(subject: Subject, played: list[Step]) -> list[dict[str, Any]]:
     for index, face in enumerate(start.deck):
         drawn: int | None = 0 if index < start.draw_index else None
         card = {
-            "name": held_name(start, index, subject.unnamed),
+            "name": held_mark(start, index, subject.unnamed),
             "suit": None if index in subject.unnamed else face.suit,
             "drawn": drawn,
             "seat": held.get(index),
@@ -89,6 +90,7 @@ def _state(subject: Subject, number: int, position: Position, played: list[Step]
     reach = subject.reaches[number]
     return {
         "stacks": list(position.stacks),
+        "on_stacks": _on_stacks(position),
         "hands": [[_held(position, card, subject.unnamed) for card in hand] for hand in position.hands],
         "tokens": tokens_text(position),
         "strikes": position.strikes,
@@ -103,6 +105,15 @@ def _state(subject: Subject, number: int, position: Position, played: list[Step]
         "upper": None if reach is None else reach.upper,
         "move": None if number == 0 else _move(subject, played[number - 1]),
     }
+
+
+def _on_stacks(position: Position) -> list[list[str]] | None:
+    """What lies on each stack from the bottom, where suits have no set order."""
+    if position.rules.has_set_order:
+        return None
+    return [
+        [START_MARK if rank == START_RANK else str(rank) for rank in ranks] for ranks in position.stack_ranks
+    ]
 
 
 def _held(position: Position, card: int, unnamed: frozenset[int]) -> dict[str, Any]:
@@ -122,13 +133,13 @@ def _gone(subject: Subject, played: list[Step]) -> list[dict[str, Any]]:
     start = subject.start
     faces = sorted([*start.discards, *(start.deck[card] for card in subject.unnamed)])
     letters = start.rules.letters
-    gone = [{"name": f"{letters[face.suit]}{face.rank}", "suit": face.suit} for face in faces]
+    gone = [{"name": format_card(face, letters), "suit": face.suit} for face in faces]
     for step in played:
         if isinstance(step.move, Clue) or _what_became(step) == _PLAYED:
             continue
         card = step.move.card
         if card not in subject.unnamed:
-            gone.append({"name": held_name(start, card), "suit": start.deck[card].suit})
+            gone.append({"name": held_mark(start, card), "suit": start.deck[card].suit})
     return gone
 
 

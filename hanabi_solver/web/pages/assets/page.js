@@ -72,7 +72,8 @@
         column.setAttribute("aria-hidden", "true");
         for (let step = data.ranks; step >= 1; step -= 1) {
           const rank = suit.is_reversed ? data.ranks + 1 - step : step;
-          column.append(make("span", step <= height ? "cell full" : "cell", String(rank)));
+          const shown = state.on_stacks ? (state.on_stacks[index][step - 1] ?? "") : String(rank);
+          column.append(make("span", step <= height ? "cell full" : "cell", shown));
         }
         const head = make("span", "suit-head", shape(index), make("b", "", suit.letter));
         head.setAttribute("aria-hidden", "true");
