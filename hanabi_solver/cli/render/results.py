@@ -24,6 +24,8 @@ from hanabi_solver.game.words import (
     counted,
     drawn_card,
     ending,
+    held_mark,
+    held_name,
     move_words,
     tokens_name,
     tokens_text,
