@@ -21,7 +21,7 @@ FLAGS = [
     "--disable-sync",
 ]
 
-# No test asks a site, nor reads what was fetched from one before; those of fetching ask a server of their own.
+# No test asks a site, nor reads what was fetched from one; those of fetching ask a server of their own.
 os.environ["HANABI_OFFLINE"] = "1"
 os.environ["HANABI_CACHE"] = os.path.join(os.sep, "dev", "null")
 

@@ -39,12 +39,13 @@ class FetchedGame:
     notes: tuple[str, ...] = ()
 
 
-def fetch_game(number: int, *, offline: bool | None = None, limits: FetchLimits = LIMITS) -> FetchedGame:
+def fetch_game(number: int, *, offline: bool | None = None, limits: FetchLimits | None = None) -> FetchedGame:
     """The game of a number, kept from before or fetched now and kept.
 
     With `offline` the site is not asked; None leaves that to the environment. A kept file that is no such
     game is replaced. Raises InputError that says what came instead of a game, and how to get it by hand.
     """
+    limits = limits or LIMITS
     site = site_address()
     kept = KeptGames.of(urlsplit(site).netloc)
     damage = ""
