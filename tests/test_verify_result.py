@@ -20,6 +20,7 @@ from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game, game_of
 from hanabi_solver.formats.hanablive.links import format_link
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.hanablive.variants import variant_by_id
+from hanabi_solver.game.cards import Card
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
@@ -225,6 +226,23 @@ def test_the_cards_that_left_the_hands_are_out_or_on_the_stacks() -> None:
     for position, verdict in ((middle, Verdict.HOLDS), (swapped, Verdict.FAILS)):
         result = replace(TRUE, position=position, line=(), best=0)
         assert verdicts(result)["position"] is verdict
+
+
+@pytest.mark.parametrize(("seed", "turn"), [("p2v24s1", 15), ("p3v24s3", 20), ("p2v2092s1", 12)])
+def test_cards_on_stacks_without_a_set_order_are_those_that_lie_there(seed: str, turn: int) -> None:
+    start = parse_seed(seed).deal.start()
+    middle = replay(start, solve(start, limits=Limits(workers=1)).line[: turn - 1])
+    assert sum(middle.stacks) > 4
+    result = solve(middle, limits=Limits(workers=1))
+    assert not verify(result).is_false
+    suit = middle.stacks.index(max(middle.stacks))
+    lying = middle.deck.index(Card(suit, middle.stack_ranks[suit][-1]))
+    held = {card for hand in middle.hands for card in hand}
+    gone = next(card for card in range(lying, middle.draw_index) if card not in held)
+    other = next(card for card in middle.discards if card != middle.deck[gone])
+    swapped = replace(middle, deck=(*middle.deck[:gone], other, *middle.deck[gone + 1 :]))
+    assert swapped.problems() == []
+    assert verdicts(replace(result, position=swapped))["position"] is Verdict.FAILS
 
 
 @pytest.mark.parametrize("keep", [0, 1, 2])
