@@ -7,6 +7,7 @@ from typing import Any
 
 from hanabi_solver import Limits, Position, Rules, Status, solve
 from hanabi_solver.game.cards import Card, Suit, parse_cards
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.replay import replay
 from hanabi_solver.names import Method, Stacking
 
@@ -69,6 +70,7 @@ def found_by(method: Method, position: Position) -> int:
     result = solve(position, method=method, limits=Limits(workers=1))
     final = replay(position, result.line)
     assert (result.status, final.score) == (Status.OPTIMAL, result.best)
+    assert result.best == 0 or keeps_score(final)
     return result.best
 
 

@@ -315,16 +315,11 @@ def test_the_page_offers_a_discard_from_the_pile_with_inverted_suits_only(varian
     rng = Random(3)
     rules = rules_for(variant_by_name(variant), 2, Options(deck_plays=True))
     deal = Deal(rules, random_deck(rng, rules))
-    line = []
+    line: list[Move] = []
     position = deal.start()
-    while position.pile_size > 1:
-        move = any_clue(position) if position.tokens else Discard(position.hands[position.seat][0])
-        if position.turns_left is None and isinstance(move, Clue) and len(line) % 2:
-            move = Discard(position.hands[position.seat][0])
-        line.append(move)
-        position = apply(position, move)
-    if position.tokens == rules.token_limit:
-        line.append(any_clue(position))
+    while position.pile_size > 1 or position.tokens == rules.token_limit:
+        is_full = position.tokens == rules.token_limit
+        line.append(any_clue(position) if is_full else Discard(position.hands[position.seat][0]))
         position = apply(position, line[-1])
     last = Discard(position.draw_index)
     game = replace(game_of(deal), moves=(*line, last))
