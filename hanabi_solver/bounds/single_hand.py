@@ -23,7 +23,7 @@ def single_hand_bound(position: Position, tables: Tables) -> Bound:
     relaxation = relaxed.new_relaxation(tables.single_hand.slots, position.pile_size)
     held = np.bitwise_or.reduce(encoded.root[at.HANDS : at.REACHED]) & at.TYPES_MASK
     capacity = position.rules.players * position.rules.hand_size
-    floor = sum(position.stacks)
+    floor = 0 if position.rules.speedrun else sum(position.stacks)
     most = value = position.rules.max_score
     while value > floor:
         tables.next_generation()
@@ -44,7 +44,12 @@ def single_hand_bound(position: Position, tables: Tables) -> Bound:
         value -= 1
     if value == most:
         return Bound(BoundName.SINGLE_HAND, value, "one merged hand with unlimited clues could do it")
-    if position.turns_left is not None:
+    if position.rules.speedrun:
+        text = (
+            f"even if all hands were one hand of {capacity} cards, anyone could act at any time and clues were "
+            f"unlimited, {value + 1} points would take the loss of a card that the full score needs"
+        )
+    elif position.turns_left is not None:
         text = f"even if the seats still to act shared one hand, they could not reach {value + 1} points"
     else:
         text = (

@@ -106,6 +106,8 @@ class _MergedHand:
         self.position = position
         self.rules = position.rules
         self.target = target
+        # A speedrun is lost as soon as the maximum is.
+        self.needed = position.rules.max_score if position.rules.speedrun else target
         self.work_limit = work_limit
         self.go_on = go_on
         self.size = position.rules.players * position.rules.hand_size
@@ -126,7 +128,7 @@ class _MergedHand:
         """One call a drop of a useful card; the forced turns between two of them are a loop."""
         while True:
             tops = self._tops(draw_index, stacks, held)
-            if sum(tops) < self.target or sum(stacks) + self._plays_left(draw_index) < self.target:
+            if sum(tops) < self.needed or sum(stacks) + self._plays_left(draw_index) < self.target:
                 return False
             held = frozenset(
                 face for face in held if stacks[face.suit] < self.rules.step(face) <= tops[face.suit]

@@ -121,6 +121,23 @@ TurnOption = Annotated[
     int | None,
     typer.Option("--turn", metavar="N", min=1, help="Start at turn N of a game or link (from 1)."),
 ]
+RulesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rules",
+        metavar="NAMES",
+        help="Add rules to those of SOURCE, with commas or repeated: all-or-nothing, speedrun, deck-plays, "
+        "empty-clues, one-extra-card, one-less-card.",
+        show_default=False,
+    ),
+]
+WithoutCharactersOption = Annotated[
+    bool,
+    typer.Option(
+        "--without-characters",
+        help="Read a game with detrimental characters as its deal, without them and without moves.",
+    ),
+]
 MethodOption = Annotated[
     Method,
     typer.Option("--method", help="How to solve; auto combines all methods, sat needs the extra 'proofs'."),

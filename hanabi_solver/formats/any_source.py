@@ -1,5 +1,6 @@
 """`load` and `parse`: whatever the command line takes as a SOURCE, as one value."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 
@@ -7,6 +8,7 @@ from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.entry import (
     JSON_FORMATS,
     BadEntry,
+    Changes,
     Entry,
     Line,
     SourceFormat,
@@ -14,6 +16,7 @@ from hanabi_solver.formats.entry import (
     read_line,
 )
 from hanabi_solver.formats.faults import shorten
+from hanabi_solver.formats.hanablive.added_rules import read_rules
 from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.links import is_link
 from hanabi_solver.formats.hanablive.seeds import is_seed
@@ -27,7 +30,14 @@ _PLAYERS = [[str(players)] for players in range(100)]
 Source = Deal | Position | Game
 
 
-def parse(text: str, *, turn: int | None = None, form: str | None = None) -> Source:
+def parse(
+    text: str,
+    *,
+    turn: int | None = None,
+    form: str | None = None,
+    rules: Sequence[str] = (),
+    without_characters: bool = False,
+) -> Source:
     """The deal, position or game that a text is: a seed, a link, `PLAYERS DECK`, or JSON of a puzzle or game.
 
     A seed, a link and a game are a `Game` of hanab.live (a seed without moves), a puzzle is its `Deal` or
@@ -35,21 +45,29 @@ def parse(text: str, *, turn: int | None = None, form: str | None = None) -> Sou
     does the "#12" of a link. `form` insists on one format: "puzzle", "text", "seed", "link" or "game". A text
     is never taken for the name of a file: that is what `load` is for.
 
+    `rules` are names of options of hanab.live, which seeds and links do not hold, that are added to what the
+    text says: "all-or-nothing", "speedrun", "deck-plays", "empty-clues", "one-extra-card" or "one-less-card".
+    With `without_characters` a game with detrimental characters, which is refused otherwise, is read as its
+    deal, without them and without moves.
+
     Raises InputError with all that is wrong with the text.
 
     >>> str(parse("p2v0s40")), parse("2 r1r1r1r2r2r3r3r4r4r5y1y1y1y2y2y3y3y4y4y5g1g1g1g2g2g3g3g4g4g5"
     ...     "b1b1b1b2b2b3b3b4b4b5p1p1p1p2p2p3p3p4p4p5").rules.players
     ('p2v0s40, No Variant, 2 players, no moves', 2)
+    >>> parse("p2v0s40", rules=["all-or-nothing", "one-extra-card"]).deal.rules.hand_size
+    6
     """
     if not isinstance(text, str):
         raise InputError([Fault("", f"expected a text, got {type(text).__name__}", "use load for files")])
     form = _checked_format(form, turn)
+    changes = Changes(read_rules(rules), without_characters)
     text = text.strip("\ufeff \t\r\n")
     raw = text.encode("utf-8", "surrogatepass")
     if form in JSON_FORMATS or (form is None and text.startswith("{")):
-        entry = read_json(raw, "", form, turn)
+        entry = read_json(raw, "", form, turn, changes)
     elif form or is_seed(text) or is_link(text) or text.split(maxsplit=1)[:1] in _PLAYERS:
-        entry = read_line(raw, "", form, turn)
+        entry = read_line(raw, "", form, turn, changes)
     else:
         wanted = "a seed, a link of hanab.live, PLAYERS DECK, or a puzzle or game in JSON"
         fault = Fault("", f"expected {wanted}, got {shorten(text)!r}", 'a file is read by load("FILE")')
@@ -59,10 +77,17 @@ def parse(text: str, *, turn: int | None = None, form: str | None = None) -> Sou
     return _value(entry)
 
 
-def load(path: str | PathLike[str], *, turn: int | None = None, form: str | None = None) -> Source:
+def load(
+    path: str | PathLike[str],
+    *,
+    turn: int | None = None,
+    form: str | None = None,
+    rules: Sequence[str] = (),
+    without_characters: bool = False,
+) -> Source:
     """The deal, position or game in a file: a puzzle, a game of hanab.live, or one line that `parse` takes.
 
-    `turn` and `form` are those of `parse`. Raises InputError, with the path, if there is no such file or it
+    The options are those of `parse`. Raises InputError, with the path, if there is no such file or it
     is faulty, and for a file with several deals: `solve_many` takes its lines one by one.
 
     >>> load("puzzles/hold-the-four.json").score
@@ -71,7 +96,8 @@ def load(path: str | PathLike[str], *, turn: int | None = None, form: str | None
     name = fspath(path) if isinstance(path, str | PathLike) else None
     if not isinstance(name, str):
         raise InputError([Fault("", f"expected the path of a file, got {type(path).__name__}")])
-    entries = scan_source(name, _checked_format(form, turn), turn=turn, is_path=True)
+    form, changes = _checked_format(form, turn), Changes(read_rules(rules), without_characters)
+    entries = scan_source(name, form, turn=turn, changes=changes, is_path=True)
     entry = next(entries)
     if isinstance(entry, Line) and next(entries, None) is not None:
         advice = "give its lines to solve_many, which takes seeds, links and PLAYERS DECK"

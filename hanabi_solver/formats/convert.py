@@ -8,6 +8,7 @@ from hanabi_solver.errors import Fault, IllegalMoveError, InputError, Unsupporte
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.hanablive.game import Game, game_of
 from hanabi_solver.formats.hanablive.links import format_link
+from hanabi_solver.formats.hanablive.options import NO_OPTIONS
 from hanabi_solver.formats.plain import format_deal
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Move
@@ -44,6 +45,8 @@ def convert(entry: Entry, to: TargetFormat) -> str:
             case TargetFormat.GAME:
                 from hanabi_solver.formats.hanablive.game_files import format_game  # brings pydantic
 
+                if entry.game is not None and entry.added != NO_OPTIONS:
+                    entry.game.replay()  # its moves were made under other rules
                 return format_game(_as_game(entry, "a game")).rstrip("\n")
 
 

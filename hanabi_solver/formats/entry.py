@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 from hanabi_solver.formats.faults import capped_error
+from hanabi_solver.formats.hanablive.added_rules import game_with, rule_names, start_with
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
 from hanabi_solver.formats.hanablive.links import is_link, read_link
+from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options
 from hanabi_solver.formats.hanablive.seeds import is_range, is_seed, parse_seed
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.formats.text import decode
@@ -32,12 +34,28 @@ JSON_FORMATS = (SourceFormat.PUZZLE, SourceFormat.GAME)
 
 
 @dataclass(frozen=True, slots=True)
+class Changes:
+    """How what a source says is changed where it is read.
+
+    `added` are options of hanab.live that count besides its own rules. `without_characters` takes the deal
+    of a game with detrimental characters, without them.
+    """
+
+    added: Options = NO_OPTIONS
+    without_characters: bool = False
+
+
+UNCHANGED = Changes()
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One deal or position of a source.
 
     `name` says where it stands, like "deals.txt:3"; a seed is its own name, or follows in brackets.
     `puzzle` is set for a puzzle file; `game` for a seed (without moves), a link or a game file. `turn`
-    is the turn (from 1) of that game at which `start` is the position, or None for its deal.
+    is the turn (from 1) of that game at which `start` is the position, or None for its deal. `added` are
+    options that all of these have beyond what the source says.
     """
 
     name: str
@@ -45,6 +63,7 @@ class Entry:
     puzzle: "Puzzle | None" = None
     game: Game | None = None
     turn: int | None = None
+    added: Options = NO_OPTIONS
 
     @property
     def position(self) -> Position:
@@ -61,6 +80,16 @@ class Entry:
     def unnamed(self) -> frozenset[int]:
         """The deck indices of cards that were written `x`, for any useless card."""
         return frozenset() if self.puzzle is None else self.puzzle.unnamed
+
+    @property
+    def changes_in_words(self) -> tuple[str, ...]:
+        """What counts here beyond what the source says, or is left out of that, in sentences."""
+        added = ", ".join(rule_names(self.added))
+        sentences = [f"Added rules: {added}."] if added else []
+        if self.game is not None and self.game.lacks_characters:
+            text = "Without its characters, whose rules may make the best score of this deal unreachable."
+            sentences.append(text)
+        return tuple(sentences)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -84,13 +113,16 @@ class Line:
     place: str
     form: SourceFormat | None = None
     turn: int | None = None
+    changes: Changes = UNCHANGED
 
     def read(self) -> Entry | BadEntry:
         """The entry of this line."""
-        return read_line(self.raw, self.place, self.form, self.turn)
+        return read_line(self.raw, self.place, self.form, self.turn, self.changes)
 
 
-def read_line(raw: bytes, place: str, form: SourceFormat | None, turn: int | None) -> Entry | BadEntry:
+def read_line(
+    raw: bytes, place: str, form: SourceFormat | None, turn: int | None, changes: Changes = UNCHANGED
+) -> Entry | BadEntry:
     """The entry of one line: a seed, a link or `PLAYERS DECK`, recognised by its form if not said.
 
     `place` names the line; where it is empty the entry is named by what it is.
@@ -100,24 +132,29 @@ def read_line(raw: bytes, place: str, form: SourceFormat | None, turn: int | Non
         text = decode(raw).strip()
         if form is SourceFormat.SEED or (form is None and is_seed(text)):
             name = f"{place} ({text})" if place else text
-            return _seed_entry(text, name, is_insisted=form is not None, turn=turn)
+            return _seed_entry(text, name, is_insisted=form is not None, turn=turn, added=changes.added)
         if form is SourceFormat.LINK or (form is None and is_link(text)):
             name = place or "link"
             link = read_link(text)
             if turn is None and link.turn is not None:
                 # The site counts the action that stopped a game as a turn of its own.
                 turn = min(max(link.turn, 1), len(link.game.moves) + 1)
-            return _game_entry(name, link.game, turn)
+            return _game_entry(name, link.game, turn, changes.added)
         _refuse_turn(turn)
-        return Entry(name, parse_deal(text))
+        return Entry(name, start_with(parse_deal(text), changes.added), added=changes.added)
     except InputError as error:
         return BadEntry(name, capped_error(error, name))
 
 
-def read_json(raw: bytes, name: str, form: SourceFormat | None, turn: int | None) -> Entry | BadEntry:
-    """The entry of a JSON file: a puzzle or a game of hanab.live, recognised by its keys if not said."""
+def read_json(
+    raw: bytes, name: str, form: SourceFormat | None, turn: int | None, changes: Changes = UNCHANGED
+) -> Entry | BadEntry:
+    """The entry of a JSON file: a puzzle or a game of hanab.live, recognised by its keys if not said.
+
+    What a puzzle expects is left out if rules are added: it was said of others.
+    """
     # These bring pydantic, which lines do not need.
-    from hanabi_solver.formats.hanablive.game_files import is_game, read_game
+    from hanabi_solver.formats.hanablive.game_files import is_game, read_game, refuse_characters
     from hanabi_solver.formats.puzzle import parse_puzzle
     from hanabi_solver.formats.validation import parse_json
 
@@ -125,18 +162,22 @@ def read_json(raw: bytes, name: str, form: SourceFormat | None, turn: int | None
         text = decode(raw)
         data = parse_json(text)
         if form is SourceFormat.GAME or (form is None and is_game(data)):
-            return _game_entry(name, read_game(data), turn)
+            game = read_game(data, without_characters=changes.without_characters)
+            return _game_entry(name, game, turn, changes.added)
         _refuse_turn(turn)
+        refuse_characters(data)
         puzzle = parse_puzzle(text)
+        if changes.added != NO_OPTIONS:
+            puzzle = replace(puzzle, start=start_with(puzzle.start, changes.added), expect=None)
     except InputError as error:
         return BadEntry(name, capped_error(error, name))
-    return Entry(name, puzzle.start, puzzle)
+    return Entry(name, puzzle.start, puzzle, added=changes.added)
 
 
 _INSIST = '--format seed (form="seed" from Python)'
 
 
-def _seed_entry(text: str, name: str, *, is_insisted: bool, turn: int | None) -> Entry:
+def _seed_entry(text: str, name: str, *, is_insisted: bool, turn: int | None, added: Options) -> Entry:
     if len(text.split()) > 1 and not is_insisted:
         # The site allows blanks in a seed, but here they rather mean that something else is in the line.
         advice = "leave out what follows the seed, or say that all of it is the seed: " + _INSIST
@@ -150,15 +191,16 @@ def _seed_entry(text: str, name: str, *, is_insisted: bool, turn: int | None) ->
     _refuse_turn(turn)
     seed = parse_seed(text)
     names = DEFAULT_NAMES[: seed.deal.rules.players]
-    return Entry(name, seed.deal, game=Game(seed.variant, names, seed.deal, seed=seed.seed))
+    return _game_entry(name, Game(seed.variant, names, seed.deal, seed=seed.seed), None, added)
 
 
-def _game_entry(name: str, game: Game, turn: int | None) -> Entry:
-    """The deal of a game, or with a turn after the first the position there."""
+def _game_entry(name: str, game: Game, turn: int | None, added: Options) -> Entry:
+    """The deal of a game under added options, or with a turn after the first the position there."""
+    game = game_with(game, added)
     if turn is None or turn == 1:
-        return Entry(name, game.deal, game=game)
+        return Entry(name, game.deal, game=game, added=added)
     try:
-        return Entry(name, replace(game, turn=turn).start, game=game, turn=turn)
+        return Entry(name, replace(game, turn=turn).start, game=game, turn=turn, added=added)
     except IllegalMoveError as error:
         raise InputError([Fault("", str(error))]) from error
 

@@ -13,7 +13,9 @@ from typing import BinaryIO
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.entry import (
     JSON_FORMATS,
+    UNCHANGED,
     BadEntry,
+    Changes,
     Entry,
     Line,
     SourceFormat,
@@ -24,7 +26,7 @@ from hanabi_solver.formats.hanablive.links import is_link
 from hanabi_solver.formats.hanablive.seeds import is_range, is_seed
 from hanabi_solver.formats.text import MAX_LINE_BYTES, read_bounded, unreadable
 
-__all__ = ["STDIN", "BadEntry", "Entry", "Line", "SourceFormat", "read_source", "scan_source"]
+__all__ = ["STDIN", "BadEntry", "Changes", "Entry", "Line", "SourceFormat", "read_source", "scan_source"]
 
 STDIN = "-"
 
@@ -37,6 +39,7 @@ def read_source(
     form: SourceFormat | None = None,
     stdin: BinaryIO | None = None,
     turn: int | None = None,
+    changes: Changes = UNCHANGED,
 ) -> Iterator[Entry | BadEntry]:
     """The entries of a source, each as soon as it is read.
 
@@ -44,9 +47,10 @@ def read_source(
     that name, it is the file. A file whose first character other than blanks is "{" is one puzzle or
     game; any other holds a deal a line (a seed, a link or PLAYERS DECK), and blank lines and those that
     start with "#" are skipped. `form` insists on one format. `turn` (from 1) chooses the position before
-    that turn of a game or link. Raises InputError if there is no such file or nothing in it.
+    that turn of a game or link, and `changes` says what every entry is changed in. Raises InputError if there
+    is no such file or nothing in it.
     """
-    for entry in scan_source(source, form, stdin, turn):
+    for entry in scan_source(source, form, stdin, turn, changes):
         yield entry.read() if isinstance(entry, Line) else entry
 
 
@@ -55,6 +59,7 @@ def scan_source(
     form: SourceFormat | None = None,
     stdin: BinaryIO | None = None,
     turn: int | None = None,
+    changes: Changes = UNCHANGED,
     *,
     is_path: bool = False,
 ) -> Iterator[Entry | BadEntry | Line]:
@@ -68,7 +73,7 @@ def scan_source(
         # The blanks in a seed were quoted for it; its dots may have been meant as a range.
         if form is None and not is_range(source):
             form = SourceFormat.SEED if is_seed(source) else SourceFormat.LINK
-        yield read_line(source.encode("utf-8", "surrogatepass"), "", form, turn)
+        yield read_line(source.encode("utf-8", "surrogatepass"), "", form, turn, changes)
         return
     is_stdin = source == STDIN and not is_path
     name = "stdin" if is_stdin else source
@@ -78,7 +83,7 @@ def scan_source(
         else _open(source, stdin) as stream
     ):
         is_empty = True
-        for entry in _entries(stream, name, form, turn):
+        for entry in _entries(stream, name, form, turn, changes):
             is_empty = False
             yield entry
     if is_empty:
@@ -154,7 +159,7 @@ def _open_file(source: str, advice: str = _ADVICE) -> BinaryIO:
 
 
 def _entries(
-    stream: BinaryIO, name: str, form: SourceFormat | None, turn: int | None
+    stream: BinaryIO, name: str, form: SourceFormat | None, turn: int | None, changes: Changes
 ) -> Iterator[Entry | BadEntry | Line]:
     lines = _lines(stream, name)
     head: list[bytes] = []
@@ -176,7 +181,7 @@ def _entries(
         except InputError as error:
             yield BadEntry(name, error.at(name))
             return
-        yield read_json(document, name, form, turn)
+        yield read_json(document, name, form, turn, changes)
         return
     for number, raw in enumerate(chain(head, lines), start=1):
         place = f"{name}:{number}"
@@ -184,7 +189,7 @@ def _entries(
             yield BadEntry(place, InputError([_LONG_LINE], place))
             return
         if raw.strip() and not raw.lstrip().startswith(b"#"):
-            yield Line(raw, place, form, turn)
+            yield Line(raw, place, form, turn, changes)
 
 
 _LONG_LINE = Fault(

@@ -53,6 +53,8 @@ def rule_sentences(rules: Rules) -> Iterator[str]:
         yield f"{gains} regains 1/{rules.clue_cost} of a clue."
     if not rules.suit_regains:
         yield "A completed suit regains no clue."
+    if rules.empty_clues:
+        yield "A clue may mark no card."
     if rules.deck_plays:
         yield "The last card of the draw pile may be played or discarded from there."
     if rules.stacking is Stacking.UP_OR_DOWN:

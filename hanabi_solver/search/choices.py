@@ -62,6 +62,9 @@ def list_moves(frames: Words, row: int, params: Params, pile: Words, counters: W
         top_fits = pile[frames[row, at.CLOCK]] & following != 0
         if top_fits or (offers_useful and (may_strike or not at_limit or not params[at.EXACT])):
             wants |= at.WANT_TOP
+        if endless and top_fits and offers_useful and not at_limit:
+            # Another copy may be played later, and the token be needed before.
+            wants |= at.WANT_TOP_AWAY
     if can_clue:
         wants |= at.WANT_CLUE
         clue_first = at_limit or trash == 0 or (tokens >= params[at.CLUE_AT] and others & following != 0)
@@ -111,6 +114,9 @@ def next_move(frames: Words, row: int, params: Params, counters: Words) -> int:
     if wants & at.WANT_STRIKE:
         frames[row, at.PENDING_OTHER] = wants ^ at.WANT_STRIKE
         return at.STRIKE_TRASH
+    if wants & at.WANT_TOP_AWAY:
+        frames[row, at.PENDING_OTHER] = wants ^ at.WANT_TOP_AWAY
+        return at.TOP_AWAY
     strikes = frames[row, at.PENDING_STRIKES]
     if strikes != 0:
         frames[row, at.PENDING_STRIKES] = strikes & (strikes - 1)

@@ -52,9 +52,10 @@ def _real_move(position: Position, kind: int, number: int, kept: int) -> Move:
         return helpful_clue(position)
     if kind in (at.TRASH, at.STRIKE_TRASH):
         return _get_rid_of(position, _spare_card(position, kept))
-    if kind == at.TOP:
+    if kind in (at.TOP, at.TOP_AWAY):
         top = position.draw_index
-        return Play(top) if position.is_playable(position.deck[top]) else _get_rid_of(position, top)
+        is_played = kind == at.TOP and position.is_playable(position.deck[top])
+        return Play(top) if is_played else _get_rid_of(position, top)
     face = position.rules.card_of_type(number)
     card = next(index for index in position.hands[position.seat] if position.deck[index] == face)
     if kind == at.PLAY and position.is_playable(face):

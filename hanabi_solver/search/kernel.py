@@ -172,7 +172,7 @@ def _may_lose_ground(frames: Words, row: int, move: int, params: Params) -> bool
     kind = move & at.KIND_MASK
     if kind == at.PLAY or kind == at.CLUE:
         return False
-    if kind == at.DISCARD or kind == at.STRIKE or kind == at.TOP:
+    if kind == at.DISCARD or kind == at.STRIKE or kind >= at.TOP:
         return True
     held = 0
     for seat in range(at.MOST_SEATS):

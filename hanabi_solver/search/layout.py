@@ -44,14 +44,15 @@ SEATS_TRIED = 17
 FRAME_WIDTH = 18
 
 # Bits of PENDING_OTHER.
-WANT_CLUE, WANT_TRASH, WANT_PASS, WANT_STRIKE, CLUE_FIRST, WANT_TOP = 1, 2, 4, 8, 16, 32
+WANT_CLUE, WANT_TRASH, WANT_PASS, WANT_STRIKE, CLUE_FIRST, WANT_TOP, WANT_TOP_AWAY = 1, 2, 4, 8, 16, 32, 64
 
 # A move code is a kind plus the bit number of its type, where it has one: play a card, discard a
 # useful card, discard trash, clue, any turn of the final round that plays nothing, misplay a useful
 # card, misplay trash, take the last card of the draw pile from there (it is played if it fits, else
-# discarded). At the token limit a discard means a misplay in exact mode, and gains nothing in relaxed mode.
+# discarded), discard it from there though it fits. At the token limit a discard means a misplay in exact
+# mode, and gains nothing in relaxed mode.
 NO_MOVE, PLAY, DISCARD, TRASH, CLUE, PASS, STRIKE, STRIKE_TRASH = 0, 64, 128, 192, 256, 320, 384, 448
-TOP = 512
+TOP, TOP_AWAY = 512, 576
 KIND_MASK, TYPE_MASK = 960, 63
 
 # Indices of the parameter array.

@@ -20,6 +20,7 @@ from hanabi_solver.search.layout import (
     ENDLESS,
     GENERATION_SHIFT,
     LOW,
+    NEEDED,
     PLAYERS,
     RANKS,
     SUITS,
@@ -170,7 +171,7 @@ def _run(frames: Words, row: int, capacity: int, params: Params, deck: Words, pi
     size, target = params[DECK_SIZE], params[TARGET]
     while True:
         reached = reachable_types(played, pile[min(clock, size)] | held, params)
-        if popcount(reached) < target:
+        if popcount(reached) < params[NEEDED]:
             return IMPOSSIBLE
         useful = reached & ~played
         held &= useful

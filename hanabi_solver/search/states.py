@@ -49,6 +49,10 @@ def apply_move(frames: Words, row: int, move: int, params: Params, deck: Words) 
     if kind == at.TOP:
         _apply_top(frames, row, params, deck)
         return
+    if kind == at.TOP_AWAY:
+        frames[row + 1, at.TOKENS] += 1
+        frames[row + 1, at.CLOCK] += 1
+        return
     if kind == at.PLAY:
         _put_on_stack(frames, row + 1, bit, params)
     elif kind == at.PASS:

@@ -182,15 +182,24 @@ class Policy:
                         return True
                 if verdict.done() and clauses.take(Method.CPSAT, verdict.result()):
                     return True
-        while not self.clock.must_stop():
+        while not self.clock.must_stop() and not self._is_at_an_end(search, clauses):
             if self._slices(search, clauses):
                 return True
         return False
 
+    def _is_at_an_end(self, search: "TargetSearch", clauses: Clauses) -> bool:
+        """Whether a variant's clues keep everything that is found from being a line, and no one has more."""
+        from hanabi_solver.search.outcome import SearchOutcome
+
+        models = self._sat_models(clauses) if clauses.has_sat else ()
+        return search.outcome is SearchOutcome.NO_LINE and all(map(clauses.is_without_line, models))
+
+    def _sat_models(self, clauses: Clauses) -> tuple[Model, ...]:
+        return (Model.KEPT_CARDS, Model.KEPT_BY_TURNS) if clauses.can_keep else (Model.USED_CARDS,)
+
     def _slices(self, search: "TargetSearch", clauses: Clauses) -> bool:
         """A slice of each that runs in this thread."""
-        models = (Model.KEPT_CARDS, Model.KEPT_BY_TURNS) if clauses.can_keep else (Model.USED_CARDS,)
-        by_sat = clauses.has_sat and any(clauses.sat_slice(model) for model in models)
+        by_sat = clauses.has_sat and any(map(clauses.sat_slice, self._sat_models(clauses)))
         return by_sat or self._search(search, search.nodes + SLICE_NODES)
 
 

@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 
 from hanabi_solver.cli.exit_codes import ExitCode, worst
-from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error, report_notes
-from hanabi_solver.cli.options import Form, FormatOption, SourceArgument, TurnOption
+from hanabi_solver.cli.given_source import GivenSource
+from hanabi_solver.cli.guard import guarded, report_input_error, report_notes
+from hanabi_solver.cli.options import FormatOption, RulesOption, SourceArgument, TurnOption
 
 
 class Target(StrEnum):
@@ -24,20 +25,21 @@ def convert_command(
     target: Annotated[Target, typer.Option("--to", help="The format to write.")],
     form: FormatOption = None,
     turn: TurnOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Write a deal, position or game in another format; what a format cannot express is refused."""
-    raise typer.Exit(guarded(lambda: _run(source, target, form, turn)))
+    raise typer.Exit(guarded(lambda: _run(GivenSource(source, form, turn, rules), target)))
 
 
-def _run(source: str, target: Target, form: Form | None, turn: int | None) -> ExitCode:
+def _run(source: GivenSource, target: Target) -> ExitCode:
     from hanabi_solver.errors import Fault, InputError
     from hanabi_solver.formats.convert import TargetFormat, convert
-    from hanabi_solver.formats.source import BadEntry, SourceFormat, read_source
+    from hanabi_solver.formats.source import BadEntry, Line
 
     to = TargetFormat(target.value)
     outcomes: list[ExitCode] = []
-    check_stdin(source)
-    for entry in read_source(source, None if form is None else SourceFormat(form.value), turn=turn):
+    for item in source.scan():
+        entry = item.read() if isinstance(item, Line) else item
         try:
             if isinstance(entry, BadEntry):
                 raise entry.error

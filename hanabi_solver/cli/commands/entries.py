@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from hanabi_solver.cli.exit_codes import ExitCode, worst
-from hanabi_solver.cli.guard import check_stdin, report_input_error, report_internal_error, report_notes
-from hanabi_solver.cli.options import Form
+from hanabi_solver.cli.given_source import GivenSource
+from hanabi_solver.cli.guard import report_input_error, report_internal_error, report_notes
 from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.progress import ProgressLine
 
@@ -49,14 +49,13 @@ class EntryByEntry(Generic[AnswerT]):
     interrupt: Interrupt = field(default_factory=Interrupt)
     shown: int = 0
 
-    def run(self, source: str, form: Form | None = None, turn: int | None = None) -> ExitCode:
+    def run(self, source: GivenSource) -> ExitCode:
         """Answer all entries of a source; returns the worst of their outcomes."""
         from hanabi_solver.cli.page_file import list_error
-        from hanabi_solver.formats.source import Line, SourceFormat, scan_source
+        from hanabi_solver.formats.source import Line
 
-        check_stdin(source)
         outcomes: list[ExitCode] = []
-        for item in scan_source(source, None if form is None else SourceFormat(form.value), turn=turn):
+        for item in source.scan():
             if isinstance(item, Line) and not self.takes_lists:
                 raise list_error(item.place)
             outcomes.append(self._take(item.read() if isinstance(item, Line) else item))

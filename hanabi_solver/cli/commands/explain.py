@@ -7,12 +7,14 @@ import typer
 
 from hanabi_solver.cli.commands.entries import EntryByEntry
 from hanabi_solver.cli.exit_codes import ExitCode
+from hanabi_solver.cli.given_source import GivenSource
 from hanabi_solver.cli.guard import guarded
 from hanabi_solver.cli.options import (
     FormatOption,
     MemoryLimitOption,
     MethodOption,
     QuietOption,
+    RulesOption,
     SeedOption,
     SourceArgument,
     TimeLimitOption,
@@ -59,6 +61,7 @@ def explain_command(
     seed: SeedOption = 0,
     form: FormatOption = None,
     turn: TurnOption = None,
+    rules: RulesOption = None,
     is_json: Annotated[bool, typer.Option("--json", help="Print one JSON explanation a line.")] = False,
     is_quiet: QuietOption = False,
 ) -> None:
@@ -71,7 +74,7 @@ def explain_command(
     )
     explaining = _Explaining(target, ask_what_ifs, method, limits, seed)
     run = EntryByEntry(explaining, is_json, is_quiet)
-    raise typer.Exit(guarded(lambda: run.run(source, form, turn)))
+    raise typer.Exit(guarded(lambda: run.run(GivenSource(source, form, turn, rules))))
 
 
 @dataclass(frozen=True, slots=True)

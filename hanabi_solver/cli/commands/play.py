@@ -8,11 +8,12 @@ import typer
 
 from hanabi_solver.cli.commands.play_table import PlayTable, QuestionCancelled, Solver
 from hanabi_solver.cli.exit_codes import ExitCode
+from hanabi_solver.cli.given_source import GivenSource
 from hanabi_solver.cli.guard import guarded, report_input_error, report_notes
 from hanabi_solver.cli.options import (
-    Form,
     FormatOption,
     MemoryLimitOption,
+    RulesOption,
     SourceArgument,
     TurnOption,
     parse_seconds,
@@ -55,6 +56,7 @@ def play_command(
     source: SourceArgument,
     form: FormatOption = None,
     turn: TurnOption = None,
+    rules: RulesOption = None,
     time_limit: Annotated[
         float | None,
         typer.Option(
@@ -68,17 +70,17 @@ def play_command(
     memory_limit: MemoryLimitOption = None,
 ) -> None:
     """Step through a game's moves, or a line to the best score, and try any other move at any turn."""
-    raise typer.Exit(
-        guarded(lambda: _run(source, form, turn, Limits(time_limit or _SECONDS, memory=memory_limit)))
-    )
+    given = GivenSource(source, form, turn, rules)
+    limits = Limits(time_limit or _SECONDS, memory=memory_limit)
+    raise typer.Exit(guarded(lambda: _run(given, limits)))
 
 
-def _run(source: str, form: Form | None, turn: int | None, limits: Limits) -> ExitCode:
+def _run(given: GivenSource, limits: Limits) -> ExitCode:
     from hanabi_solver.analysis.hypothetical import Exploration
     from hanabi_solver.cli.render.board import names_of
     from hanabi_solver.cli.render.play import Stage
 
-    entry = _read_one(source, form, turn)
+    entry = _read_one(given)
     report_notes(entry.notes, entry.name)
     solver = Solver(limits)
     played = (entry.turn or 1) - 1
@@ -98,13 +100,13 @@ def _run(source: str, form: Form | None, turn: int | None, limits: Limits) -> Ex
     return players.play_with_keys() if has_screen else players.play_with_lines()
 
 
-def _read_one(source: str, form: Form | None, turn: int | None) -> "Entry":
-    from hanabi_solver.formats.source import BadEntry, Line, SourceFormat, scan_source
+def _read_one(given: GivenSource) -> "Entry":
+    from hanabi_solver.formats.source import BadEntry, Line
 
-    if source == "-":
+    if given.source == "-":
         advice = "give a file, a seed or a link"
         raise InputError([Fault("", "expected another SOURCE, as stdin holds the commands", advice)], "stdin")
-    for item in scan_source(source, None if form is None else SourceFormat(form.value), turn=turn):
+    for item in given.scan():
         if isinstance(item, Line):
             advice = "give a seed, a link, or a puzzle or game file"
             raise InputError(

@@ -7,10 +7,12 @@ import typer
 
 from hanabi_solver.cli.commands.entries import EntryByEntry
 from hanabi_solver.cli.exit_codes import ExitCode
+from hanabi_solver.cli.given_source import GivenSource
 from hanabi_solver.cli.guard import guarded
 from hanabi_solver.cli.options import (
     MemoryLimitOption,
     QuietOption,
+    RulesOption,
     SeedOption,
     WorkersOption,
     parse_seconds,
@@ -46,6 +48,7 @@ def review_command(
     memory_limit: MemoryLimitOption = None,
     workers: WorkersOption = None,
     seed: SeedOption = 0,
+    rules: RulesOption = None,
     is_json: Annotated[bool, typer.Option("--json", help="Print one JSON review a line.")] = False,
     html: HtmlOption = None,
     is_quiet: QuietOption = False,
@@ -56,7 +59,8 @@ def review_command(
         page = page_file(html, source)
         limits = Limits(time_limit, memory=memory_limit, workers=workers or DEFAULT_WORKERS)
         reviewing = _Reviewing(limits, seed, page)
-        return EntryByEntry(reviewing, is_json, is_quiet, takes_lists=page is None).run(source)
+        one_by_one = EntryByEntry(reviewing, is_json, is_quiet, takes_lists=page is None)
+        return one_by_one.run(GivenSource(source, rules=rules))
 
     raise typer.Exit(guarded(run))
 

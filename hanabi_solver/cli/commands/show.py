@@ -5,28 +5,41 @@ from pathlib import Path
 import typer
 
 from hanabi_solver.cli.exit_codes import ExitCode, worst
-from hanabi_solver.cli.guard import check_stdin, guarded, report_input_error, report_notes
-from hanabi_solver.cli.options import Form, FormatOption, SourceArgument, TurnOption
+from hanabi_solver.cli.given_source import GivenSource
+from hanabi_solver.cli.guard import guarded, report_input_error, report_notes
+from hanabi_solver.cli.options import (
+    FormatOption,
+    RulesOption,
+    SourceArgument,
+    TurnOption,
+    WithoutCharactersOption,
+)
 from hanabi_solver.cli.page_file import HtmlOption, list_error, page_file
 
 
 def show_command(
-    source: SourceArgument, form: FormatOption = None, turn: TurnOption = None, html: HtmlOption = None
+    source: SourceArgument,
+    form: FormatOption = None,
+    turn: TurnOption = None,
+    rules: RulesOption = None,
+    without_characters: WithoutCharactersOption = False,
+    html: HtmlOption = None,
 ) -> None:
     """Show the stacks, hands, draw pile and what is still to be played."""
-    raise typer.Exit(guarded(lambda: _run(source, form, turn, html)))
+    given = GivenSource(source, form, turn, rules, without_characters)
+    raise typer.Exit(guarded(lambda: _run(given, html)))
 
 
-def _run(source: str, form: Form | None, turn: int | None, html: Path | None) -> ExitCode:
+def _run(given: GivenSource, html: Path | None) -> ExitCode:
     from hanabi_solver.cli.render.board import names_of, next_move, print_position
     from hanabi_solver.cli.render.results import make_console, print_entry_name
-    from hanabi_solver.formats.source import BadEntry, Line, SourceFormat, scan_source
+    from hanabi_solver.formats.source import BadEntry, Line
 
     console = make_console()
     outcomes: list[ExitCode] = []
-    check_stdin(source)
-    page = page_file(html, source)
-    for item in scan_source(source, None if form is None else SourceFormat(form.value), turn=turn):
+    items = given.scan()
+    page = page_file(html, given.source)
+    for item in items:
         if page is not None and isinstance(item, Line):
             raise list_error(item.place)
         entry = item.read() if isinstance(item, Line) else item

@@ -15,24 +15,20 @@ import typer
 from hanabi_solver.cli.commands import certifying
 from hanabi_solver.cli.commands.answer import Answered, Question, answer, answer_item, give_up, refuse
 from hanabi_solver.cli.exit_codes import ExitCode, worst
-from hanabi_solver.cli.guard import (
-    check_stdin,
-    guarded,
-    report_input_error,
-    report_internal_error,
-    report_notes,
-)
+from hanabi_solver.cli.given_source import GivenSource
+from hanabi_solver.cli.guard import guarded, report_input_error, report_internal_error, report_notes
 from hanabi_solver.cli.options import (
-    Form,
     FormatOption,
     ListWorkersOption,
     MemoryLimitOption,
     MethodOption,
     QuietOption,
+    RulesOption,
     SeedOption,
     SourceArgument,
     TimeLimitOption,
     TurnOption,
+    WithoutCharactersOption,
     default_threads,
     parse_file,
     workers_fault,
@@ -40,7 +36,6 @@ from hanabi_solver.cli.options import (
 from hanabi_solver.cli.page_file import HtmlOption, PageFile, list_error, page_file
 from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.progress import ListProgressLine, ProgressLine
-from hanabi_solver.cli.terminal.streams import stdin_for_threads
 from hanabi_solver.errors import Fault, InputError, InternalCheckError, WorkerLostError
 from hanabi_solver.names import BoundName, Method
 from hanabi_solver.solver.limits import Context, Limits
@@ -63,9 +58,7 @@ class Printed(Enum):
 class _Options:
     """The options of one run, as given."""
 
-    source: str
-    form: Form | None
-    turn: int | None
+    given: GivenSource
     question: Question
     workers: int | None
     out: Path | None
@@ -95,6 +88,8 @@ def solve_command(
     seed: SeedOption = 0,
     form: FormatOption = None,
     turn: TurnOption = None,
+    rules: RulesOption = None,
+    without_characters: WithoutCharactersOption = False,
     is_json: Annotated[bool, typer.Option("--json", help="Print one JSON result a line.")] = False,
     out: Annotated[
         Path | None,
@@ -149,9 +144,7 @@ def solve_command(
         asks_twice=asks_twice,
     )
     options = _Options(
-        source=source,
-        form=form,
-        turn=turn,
+        given=GivenSource(source, form, turn, rules, without_characters),
         question=question,
         workers=workers,
         out=out,
@@ -181,14 +174,13 @@ class _SolveCommandRun:
     def run(self) -> ExitCode:
         """Solve all entries; returns the worst of their outcomes."""
         from hanabi_solver.cli.out_file import OutFile
-        from hanabi_solver.formats.source import SourceFormat, scan_source
 
-        options = self.options
-        check_stdin(options.source)
+        options, source = self.options, self.options.given.source
+        entries = options.given.scan(on_thread=True)
         if options.certificate is not None:
             certifying.prepare(options.certificate, is_quiet=options.is_quiet)
-        self.out = None if options.out is None else OutFile(options.out, options.source)
-        self.page = page_file(options.html, options.source)
+        self.out = None if options.out is None else OutFile(options.out, source)
+        self.page = page_file(options.html, source)
         if self.page is not None and self.out is not None and self.page.target == self.out.target:
             raise InputError([Fault("--html", "expected another file than that of --out, got the same")])
         if options.certificate is not None:
@@ -196,10 +188,8 @@ class _SolveCommandRun:
             certifying.check_outside(
                 options.certificate, {option: file.target for option, file in files if file is not None}
             )
-        form = None if options.form is None else SourceFormat(options.form.value)
-        stdin = stdin_for_threads() if options.source == "-" else None
         try:
-            self._answer_all(scan_source(options.source, form, stdin, options.turn))
+            self._answer_all(entries)
         except KeyboardInterrupt:  # while waiting for the next line
             self._count(ExitCode.INTERRUPTED)
         finally:  # what is solved is kept, even if the reader of stdout went away
@@ -351,13 +341,11 @@ class _SolveCommandRun:
 
     def _advice(self, result: "Result") -> str:
         """Where to learn more of a bound whose reason names no cards."""
-        import shlex
-
+        given = self.options.given
         is_vague = bool(result.reasons) and result.reasons[0].name == BoundName.SINGLE_HAND
-        if self.is_list or self.options.source == "-" or not is_vague:
+        if self.is_list or given.source == "-" or given.without_characters or not is_vague:
             return ""
-        turn = "" if self.options.turn is None else f" --turn {self.options.turn}"
-        return f"Which cards these are says: hanabi-solve explain {shlex.quote(self.options.source)}{turn}"
+        return f"Which cards these are says: hanabi-solve explain {given.arguments()}"
 
     def _show(self, entry: "Entry", result: "Result", why_no_link: str) -> None:
         from hanabi_solver.cli.render.board import fitting, names_of

@@ -125,6 +125,7 @@ def entry_name(entry: Entry) -> Iterator[str]:
         suits = ", ".join(f"{suit.letter} {suit.name}" for suit in variant.suits)
         turn = "" if entry.turn is None else f", turn {entry.turn}"
         yield f"hanab.live, {variant.name} ({suits}){turn}"
+    yield from entry.changes_in_words
 
 
 def print_result(

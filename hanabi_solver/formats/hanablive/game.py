@@ -28,8 +28,9 @@ class Game:
     `deal.rules` are those of `variant` and `options`. `moves` say what happens: playing an inverted card
     is a `Play`, whatever button the site has for it. `end` is the action that stopped the game, if there
     is one. `notes` are remarks for people about what was read. `turn` (from 1) is the one that a link opens
-    at, None for the deal. Building a game checks neither the moves nor that everything fits together; the
-    readers of this package see to the latter.
+    at, None for the deal. One that `lacks_characters` was played with detrimental characters and is read
+    without them: it has no moves, as these may be illegal without the characters' rules. Building a game
+    checks neither the moves nor that everything fits together; the readers of this package see to the latter.
     """
 
     variant: Variant
@@ -41,6 +42,7 @@ class Game:
     end: GameEnd | None = None
     notes: tuple[str, ...] = ()
     turn: int | None = None
+    lacks_characters: bool = False
 
     @property
     def start(self) -> Deal | Position:
@@ -52,6 +54,10 @@ class Game:
             return self.deal
         if type(self.turn) is not int:
             raise InputError([Fault("turn", f"expected a whole number, got {self.turn!r}")])
+        if self.lacks_characters:
+            advice = "its moves may be illegal without the characters' rules, and are not read"
+            text = f"expected the deal of a game that is read without its characters, got turn {self.turn}"
+            raise InputError([Fault("turn", text, advice)])
         most = len(self.moves) + 1
         if not 1 <= self.turn <= most:
             text = f"expected 1 to {most} (after the last move), got {self.turn}"
@@ -61,6 +67,8 @@ class Game:
     def __str__(self) -> str:
         """What game it is, in one line."""
         moves = "no moves" if not self.moves else f"{len(self.moves)} moves"
+        if self.lacks_characters:
+            moves = "without its characters and moves"
         parts = [self.seed, self.variant.name, f"{len(self.players)} players", moves]
         return one_line(", ".join(part for part in parts if part))
 

@@ -58,13 +58,19 @@ def parse_game(text: str, source: str = "") -> Game:
         raise capped_error(error, source) from error
 
 
-def read_game(data: Any) -> Game:
-    """The game that JSON data describes; otherwise like `parse_game`."""
+def read_game(data: Any, *, without_characters: bool = False) -> Game:
+    """The game that JSON data describes; otherwise like `parse_game`.
+
+    `without_characters` gives the deal of a game with detrimental characters, which is refused otherwise:
+    without them and without the moves, and with a note that says so.
+    """
     if not isinstance(data, dict):
         raise InputError([Fault("", "expected a JSON object, got another kind of value")])
     file = validate(GameFile, data)
     given = file.options or OptionsFile()
-    _refuse_characters(file, given)
+    has_characters = bool(given.detrimental_characters or any(file.characters or ()))
+    if has_characters and not without_characters:
+        raise UnsupportedRules([_WITH_CHARACTERS])
     variant = variant_by_name(NO_VARIANT if given.variant is None else given.variant, "options.variant")
     players = _read_players(file)
     options = _read_options(file, given, len(players))
@@ -79,6 +85,9 @@ def read_game(data: Any) -> Game:
         deal = deal_of(seed, variant, len(players), options)
     else:
         raise InputError([Fault("deck", "expected a deck or a seed, got neither", "add one of them")])
+    if has_characters:
+        notes.append(_WITHOUT_CHARACTERS)
+        return Game(variant, players, deal, (), options, seed, None, tuple(notes), lacks_characters=True)
     moves, end = _read_actions(file.actions or [], ActionTable(variant, len(players), deal.deck))
     return Game(variant, players, deal, tuple(moves), options, seed, end, tuple(notes))
 
@@ -109,17 +118,26 @@ def _options_data(game: Game) -> dict[str, Any]:
     return {"variant": game.variant.name, **changed_options(game.options)}
 
 
-def _refuse_characters(file: GameFile, given: OptionsFile) -> None:
-    if given.detrimental_characters or any(file.characters or ()):
-        raise UnsupportedRules(
-            [
-                Fault(
-                    "options.detrimentalCharacters",
-                    "expected a game without detrimental characters, got one with them",
-                    "they bind each player to rules of their own, which are not supported",
-                )
-            ]
-        )
+def refuse_characters(data: Any) -> None:
+    """Raise UnsupportedRules if JSON data is a game with detrimental characters, whatever else it holds."""
+    if is_game(data):
+        options = data.get("options")
+        given = isinstance(options, dict) and options.get("detrimentalCharacters")
+        characters = data.get("characters")
+        if given or (isinstance(characters, list) and any(characters)):
+            raise UnsupportedRules([_WITH_CHARACTERS])
+
+
+_WITH_CHARACTERS = Fault(
+    "options.detrimentalCharacters",
+    "expected a game without detrimental characters, got one with them",
+    "they bind each player to rules of their own, which are not supported; for the deal without them: "
+    "solve or show with --without-characters (without_characters=True from Python)",
+)
+_WITHOUT_CHARACTERS = (
+    "read without its characters and its moves: a best score is that of the deal alone, and the characters' "
+    "rules may make it unreachable"
+)
 
 
 def _read_players(file: GameFile) -> tuple[str, ...]:

@@ -188,7 +188,7 @@ def _title(entry: Entry) -> str:
 def _about(entry: Entry) -> tuple[str, ...]:
     """Where the deal or position comes from, but for its title."""
     if entry.puzzle is not None:
-        return tuple(text for text in (entry.puzzle.source, *entry.puzzle.comment) if text)
-    if entry.game is not None:
-        return (f"hanab.live, {entry.game.variant.name}",)
-    return ()
+        about: tuple[str, ...] = (entry.puzzle.source, *entry.puzzle.comment)
+    else:
+        about = () if entry.game is None else (f"hanab.live, {entry.game.variant.name}",)
+    return (*about, *entry.changes_in_words)
