@@ -37,7 +37,7 @@ class BoundName(StrEnum):
 # Plain counting: recomputed without the solver, and true with any number of clue tokens.
 COUNTED_BOUNDS = (BoundName.COMPOSITION, BoundName.PACE, BoundName.LAST_ROUND, BoundName.SINGLE_HAND)
 # Bounds whose reason is a sentence about cards, the plainest first; the others rest on a search or clauses.
-NAMED_BOUNDS = (BoundName.GAME_OVER, *COUNTED_BOUNDS)
+NAMED_BOUNDS = (BoundName.GAME_OVER, *COUNTED_BOUNDS, BoundName.CHOICES)
 CLAUSE_BOUNDS = (BoundName.CPSAT, BoundName.SAT)
 
 

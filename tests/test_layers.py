@@ -128,6 +128,7 @@ def test_rechecks_share_no_code_with_what_they_check(arrows: dict[str, set[str]]
     assert len(rechecks) >= 2
     for module in rechecks:
         assert {room(imported) for imported in arrows[module]} <= {"game", "checking", "errors", "names"}
+        assert "hanabi_solver.game.stacking" not in arrows[module]
 
 
 def test_few_modules_stand_beside_the_rooms() -> None:

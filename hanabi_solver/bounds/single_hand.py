@@ -46,8 +46,8 @@ def single_hand_bound(position: Position, tables: Tables) -> Bound:
         return Bound(BoundName.SINGLE_HAND, value, "one merged hand with unlimited clues could do it")
     if position.rules.speedrun:
         text = (
-            f"even if all hands were one hand of {capacity} cards, anyone could act at any time and clues were "
-            f"unlimited, {value + 1} points would take the loss of a card that the full score needs"
+            f"even if all hands were one hand of {capacity} cards, anyone could act at any time and clues "
+            f"were unlimited, {value + 1} points would cost a card that the full score needs"
         )
     elif position.turns_left is not None:
         text = f"even if the seats still to act shared one hand, they could not reach {value + 1} points"

@@ -133,8 +133,8 @@ class _MergedHand:
             held = frozenset(
                 face for face in held if stacks[face.suit] < self.rules.step(face) <= tops[face.suit]
             )
-            if sum(stacks) >= self.target:
-                return True
+            if sum(stacks) >= self.target and not self.rules.speedrun:
+                return True  # and it can be kept
             if draw_index == len(self.position.deck):
                 return sum(stacks) + self._final_plays(stacks, held) >= self.target
             drawn = self.position.deck[draw_index]

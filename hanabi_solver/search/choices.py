@@ -18,7 +18,8 @@ def list_moves(frames: Words, row: int, params: Params, pile: Words, counters: W
     first = hand & at.TYPES_MASK
     following = next_cards(frames[row, at.PLAYED], params)
     may_strike = frames[row, at.STRIKES] + 1 < params[at.STRIKE_LIMIT]
-    frames[row, at.PENDING_PLAYS] = first & following
+    at_limit = tokens >= params[at.TOKEN_LIMIT]
+    frames[row, at.PENDING_PLAYS] = first & following & (params[at.PLAYS_AT_LIMIT] if at_limit else -1)
     frames[row, at.PENDING_DISCARDS] = 0
     frames[row, at.PENDING_STRIKES] = 0
     frames[row, at.PENDING_OTHER] = 0
@@ -39,7 +40,6 @@ def list_moves(frames: Words, row: int, params: Params, pile: Words, counters: W
     can_clue = tokens >= params[at.CLUE_COST] and not params[at.FREE_CLUES]
     if endless and others_cards == 0 and not params[at.EMPTY_CLUES]:
         can_clue = False
-    at_limit = tokens >= params[at.TOKEN_LIMIT]
     offers_useful = trash == 0 or not switches & at.TRASH_FIRST
     if not params[at.EXACT] or not at_limit or may_strike:
         if trash > 0:

@@ -1,5 +1,7 @@
 """Runs the kernel for one target: restarts, and slices between which the caller may stop or look on."""
 
+from collections.abc import Collection
+
 import numpy as np
 
 import hanabi_solver.search.layout as at
@@ -65,7 +67,8 @@ class TargetSearch:
     start again in exact mode, which is final. Where a variant restricts clues, several paths are tried in
     each mode; if none is a line the outcome is NO_LINE. With `free_clues_from`, a walk with free clues takes
     turns with relaxed mode once that has seen so many nodes. `target` is at least 1. `nodes` counts the
-    states visited, `line` is set once it is found. Only one search at a time may use `tables`.
+    states visited, `line` is set once it is found. Only one search at a time may use `tables`. With
+    `barred_at_limit` (suits, see `encode`) it only looks for lines: that it finds none means nothing.
     """
 
     def __init__(
@@ -78,6 +81,7 @@ class TargetSearch:
         exact: bool = False,
         dominances: int = at.ALL_DOMINANCES,
         free_clues_from: int | None = None,
+        barred_at_limit: Collection[int] = (),
     ) -> None:
         self.position = position
         # Where only the maximum counts, any score means that one.
@@ -89,6 +93,7 @@ class TargetSearch:
         self.fails_with_free_clues = False
         self._tables = tables
         self._dominances = dominances
+        self._barred = tuple(barred_at_limit)
         self._free_clues_from = free_clues_from if position.rules.has_final_round else None
         self._width = state_width(position.rules, dominances)
         # Any odd start serves the xorshift generator.
@@ -119,7 +124,9 @@ class TargetSearch:
 
     def _begin(self) -> None:
         self._tables.next_generation()
-        encoded = encode(self.position, exact=self.exact, dominances=self._dominances)
+        encoded = encode(
+            self.position, exact=self.exact, dominances=self._dominances, barred_at_limit=self._barred
+        )
         self._walk = _SearchWalk(encoded, self.target, self._seed)
         self._free = None
         if self._free_clues_from is not None and not self.exact and self.position.pile_size:

@@ -1,6 +1,7 @@
 """From a Position to the arrays of the kernel (layout.py says what they hold)."""
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,10 +47,12 @@ def encode(
     exact: bool,
     free_clues: bool = False,
     dominances: int = at.ALL_DOMINANCES,
+    barred_at_limit: Collection[int] = (),
 ) -> Encoded:
     """The arrays for a search from `position`; `exact` keeps strikes in the state.
 
-    With `free_clues` (not in exact mode) any seat may act next until the last card is drawn.
+    With `free_clues` (not in exact mode) any seat may act next until the last card is drawn. Cards of the
+    suits `barred_at_limit` are not played with all tokens there: no rule, so it refutes nothing.
     """
     rules = position.rules
     suits = len(rules.suits)
@@ -57,6 +60,9 @@ def encode(
         dominances |= at.ONE_COPY  # its bits count the cards of a hand
     if rules.speedrun:
         dominances &= ~at.LAST_ROUND_PASS  # a turn that plays nothing may lose a last copy
+    if barred_at_limit:
+        dominances &= ~at.LAST_ROUND_PASS  # which forgets the tokens
+    barred = sum(1 << rules.type_number(card) for card in rules.faces() if card.suit in barred_at_limit)
     deck = np.array([1 << rules.type_number(card) for card in position.pile] or [0], dtype=np.int64)
     size = position.pile_size
     pile = np.zeros(size + 1, dtype=np.int64)
@@ -80,6 +86,7 @@ def encode(
     params[at.SUIT_REGAINS] = int(rules.suit_regains)
     params[at.DECK_PLAYS] = int(rules.deck_plays)
     params[at.ENDLESS] = int(not rules.has_final_round)
+    params[at.PLAYS_AT_LIMIT] = params[at.ALL_TYPES] & ~barred
     params[at.EMPTY_CLUES] = int(rules.has_empty_clues)
     return Encoded(position, _root(position, exact, dominances), tuple(params), deck, pile)
 

@@ -61,8 +61,9 @@ ALL_TYPES, LOW, TARGET, EXACT, KEEPS_SCORE, DOMINANCES, FLIP, CLUE_AT = 7, 8, 9,
 CLUE_COST, SUIT_REGAINS, DECK_PLAYS, FREE_CLUES = 15, 16, 17, 18
 # ENDLESS: there is no final round. NEEDED: the least number of types that must stay reachable. EMPTY_CLUES:
 # a seat without a card can be clued.
-ENDLESS, NEEDED, EMPTY_CLUES = 19, 20, 21
-PARAMS_WIDTH = 22
+# PLAYS_AT_LIMIT: the types that may be played with all tokens there.
+ENDLESS, NEEDED, EMPTY_CLUES, PLAYS_AT_LIMIT = 19, 20, 21, 22
+PARAMS_WIDTH = 23
 
 # Switches in params[DOMINANCES] (docs/method.md, D1 to D5).
 TRASH_FIRST, ONE_COPY, STRIKE_AT_LIMIT, LAST_ROUND_PASS, SINGLE_HAND = 1, 2, 4, 8, 16

@@ -196,7 +196,12 @@ class ChoicePolicy:
         if self._number == 1:
             case = self._cases[0]
             return f"with {self._name(case)}, {case.reason.text}"
-        return f"each of the {self._number} ways to stack the suits scores at most {upper} ({reasons})"
+        # The choice that looked best at first, for an example.
+        case = self._cases[0]
+        return (
+            f"each of the {self._number} ways to stack the suits scores at most {upper} ({reasons}); "
+            f"with {self._name(case)}, {case.reason.text}"
+        )
 
 
 def _new_case(chosen: Chosen) -> _Case:

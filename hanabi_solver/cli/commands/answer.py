@@ -33,7 +33,8 @@ class Answered:
     """The answer for one entry: the line of JSON, and what else is to be printed.
 
     `error` is printed on stderr. `entry` and `result` are shown, but for `--json`; `why_no_link` says why the
-    result has none, where one could be expected. `notes` are remarks on the entry called `name`.
+    result has none, where one could be expected. `notes` are remarks on the entry called `name`;
+    `without_button` are the moves of the line that hanab.live's page does not offer, though its server does.
     """
 
     outcome: ExitCode
@@ -44,6 +45,7 @@ class Answered:
     entry: "Entry | None" = None
     result: "Result | None" = None
     why_no_link: str = ""
+    without_button: tuple[str, ...] = ()
 
 
 def answer_item(question: Question, item: "Entry | BadEntry | Line") -> Answered:
@@ -89,9 +91,12 @@ def answer(question: Question, entry: "Entry", context: Context) -> Answered:
         fault = Fault("", f"internal check failed: {error}")
         line = format_error([fault], entry.name)
         return Answered(ExitCode.CHECK_FAILED, line, entry.name, entry.notes, error)
+    result, without_button = _with_buttons(entry, result, context)
     result, why_no_link = _with_link(entry, result)
     answered = Answered(_outcome(result), format_result(result), entry.name, entry.notes)
-    return replace(answered, entry=entry, result=result, why_no_link=why_no_link)
+    return replace(
+        answered, entry=entry, result=result, why_no_link=why_no_link, without_button=without_button
+    )
 
 
 def refuse(entry: "BadEntry") -> Answered:
@@ -111,6 +116,19 @@ def give_up(item: "Entry | BadEntry | Line", error: WorkerLostError) -> Answered
     advice = "if memory is short, lower --memory-limit or --workers; then solve this deal again"
     fault = Fault("", f"not solved: {error}", advice)
     return Answered(ExitCode.CHECK_FAILED, format_error([fault], name), name, error=InputError([fault], name))
+
+
+def _with_buttons(entry: "Entry", result: "Result", context: Context) -> tuple["Result", tuple[str, ...]]:
+    """The result with a line that hanab.live's page offers, if one is found, and what it does not offer."""
+    if entry.game is None or not result.line:
+        return result, ()
+    variant = entry.game.variant
+    if not (variant.has_inverted_suits or result.position.rules.deck_plays):
+        return result, ()
+    from hanabi_solver.analysis.offered_line import moves_without_button, offered_line
+
+    result = offered_line(variant, result, context)
+    return result, moves_without_button(variant, result.position, result.line, entry.turn or 1)
 
 
 def _with_link(entry: "Entry", result: "Result") -> tuple["Result", str]:

@@ -169,7 +169,7 @@ class _SolveCommandRun:
     is_list: bool = False
     shown: int = 0
     # The deal of a list that was shown in short, as long as it is the only one: then it is shown in full too.
-    only: "tuple[Entry, Result, str] | None" = None
+    only: Answered | None = None
 
     def run(self) -> ExitCode:
         """Solve all entries; returns the worst of their outcomes."""
@@ -219,8 +219,9 @@ class _SolveCommandRun:
             self._answer_here(entries, 1, ListProgressLine(is_quiet=is_quiet))
         else:
             self._answer_elsewhere(entries, workers, ListProgressLine(is_quiet=is_quiet))
-        if self.only is not None and self.options.shows_lines is None:
-            self._show(*self.only)
+        only = self.only
+        if only is not None and only.entry and only.result and self.options.shows_lines is None:
+            self._show(only, only.entry, only.result)
 
     def _answer_one(
         self, item: "Entry | BadEntry | Line", others: "Iterator[Entry | BadEntry | Line]"
@@ -320,9 +321,9 @@ class _SolveCommandRun:
                     pass  # written above, as for an entry that is faulty
                 case Printed.SHORT:
                     self._show_short(entry, result)
-                    self.only = (entry, result, answered.why_no_link) if self.shown == 1 else None
+                    self.only = answered if self.shown == 1 else None
                 case Printed.WHOLE:
-                    self._show(entry, result, answered.why_no_link)
+                    self._show(answered, entry, result)
         if folder is not None and entry is not None and result is not None:
             text = certifying.certify_answer(
                 entry.start, result, folder, self.options.question.limits.seconds, self.interrupt
@@ -347,7 +348,8 @@ class _SolveCommandRun:
             return ""
         return f"Which cards these are says: hanabi-solve explain {given.arguments()}"
 
-    def _show(self, entry: "Entry", result: "Result", why_no_link: str) -> None:
+    def _show(self, answered: Answered, entry: "Entry", result: "Result") -> None:
+        from hanabi_solver.analysis.offered_line import no_button_sentence
         from hanabi_solver.cli.render.board import fitting, names_of
         from hanabi_solver.cli.render.results import make_console, print_entry_name, print_result
 
@@ -368,8 +370,10 @@ class _SolveCommandRun:
             console.print()
         names = [fitting(name, console.encoding) for name in names_of(entry)]
         print_result(console, result, entry.unnamed, names, entry.turn or 1, self._advice(result))
-        if why_no_link and entry.game is not None:
-            console.print(f"No link to hanab.live: {why_no_link}.", soft_wrap=True)
+        if answered.why_no_link and entry.game is not None:
+            console.print(f"No link to hanab.live: {answered.why_no_link}.", soft_wrap=True)
+        if answered.without_button:
+            console.print(no_button_sentence(answered.without_button), soft_wrap=True)
         console.file.flush()
         self.shown += 1
 

@@ -177,7 +177,7 @@ def _where(view: View) -> list[Text]:
 def _pile(view: View) -> Text:
     position = view.place.position
     pile = range(position.draw_index, len(position.deck))
-    cards = Text(" ").join(held_text(position, card, view.stage.unnamed) for card in pile)
+    cards = Text(" ").join(held_text(position, card, view.stage.unnamed, is_short=True) for card in pile)
     return Text(f"Draw pile ({len(pile)})  ").append_text(cards)
 
 

@@ -15,16 +15,17 @@ from hanabi_solver.cli.terminal.streams import is_dumb_terminal
 from hanabi_solver.formats.plain_text import one_line, without_controls
 from hanabi_solver.formats.source import Entry
 from hanabi_solver.game.board import NONE_UNNAMED
-from hanabi_solver.game.cards import UNKNOWN_TRASH, Card, format_card
+from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Clue, Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, steps
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.game.words import (
-    card_name,
     counted,
     drawn_card,
     ending,
+    held_mark,
+    held_name,
     move_words,
     tokens_name,
     tokens_text,
@@ -99,12 +100,14 @@ def card_text(card: Card, letters: str) -> Text:
     return Text(format_card(card, letters), style=SUIT_STYLES.get(letters[card.suit], ""))
 
 
-def held_text(position: Position, index: int, unnamed: frozenset[int]) -> Text:
-    """The card with this deck index, as it was written: `x` if it was left unnamed."""
-    if index in unnamed:
-        return Text(UNKNOWN_TRASH)
-    card, letters = position.deck[index], position.rules.letters
-    return Text(card_name(card, letters), style=SUIT_STYLES.get(letters[card.suit], ""))
+def held_text(position: Position, index: int, unnamed: frozenset[int], *, is_short: bool = False) -> Text:
+    """The card with this deck index in a sentence or (`is_short`) on a board, in the colour of its suit.
+
+    As it was written: `x` if it was left unnamed.
+    """
+    style = "" if index in unnamed else SUIT_STYLES.get(position.rules.letters[position.deck[index].suit], "")
+    name = held_mark if is_short else held_name
+    return Text(name(position, index, unnamed), style=style)
 
 
 def print_entry_name(console: Console, entry: Entry) -> None:

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from hanabi_solver.analysis.game_review import GameReview
+from hanabi_solver.analysis.offered_line import moves_without_button, no_button_sentence
 from hanabi_solver.analysis.review_result import Drop, Review
 from hanabi_solver.analysis.review_words import (
     deed,
@@ -39,6 +40,7 @@ def print_review(console: Console, reviewed: GameReview) -> None:
     for drop, link in zip(review.drops, reviewed.links, strict=True):
         console.print()
         _print_drop(console, drop, link, names)
+        _print_buttons(console, reviewed, drop)
     if reviewed.why_no_link:
         console.print()
         console.print(f"No link to hanab.live: {reviewed.why_no_link}.", soft_wrap=True)
@@ -112,6 +114,14 @@ def _print_drop(console: Console, drop: Drop, link: str | None, names: Sequence[
         _print_point(console, f"a line to {turn.before.best}", "none is needed, the stacks have it already")
     if link is not None:
         console.print(f"  {'watch it':<13} {link}", soft_wrap=True)
+
+
+def _print_buttons(console: Console, reviewed: GameReview, drop: Drop) -> None:
+    """What hanab.live's page does not offer of the line that is shown."""
+    turn = drop.turn
+    missing = moves_without_button(reviewed.game.variant, turn.position, drop.line, turn.turn)
+    if missing:
+        _print_point(console, "note", no_button_sentence(missing))
 
 
 def _print_point(console: Console, name: str, text: str) -> None:

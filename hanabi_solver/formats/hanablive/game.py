@@ -10,7 +10,7 @@ from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options, options
 from hanabi_solver.formats.hanablive.variants import Variant, all_variants, variant_by_id
 from hanabi_solver.formats.plain_text import one_line
 from hanabi_solver.game.deal import Deal
-from hanabi_solver.game.moves import Clue, Discard, Move, Play
+from hanabi_solver.game.moves import Clue, Discard, Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, replay, steps
 from hanabi_solver.game.rules import Rules
@@ -112,23 +112,20 @@ class Game:
         moves = _until_last_point(self.deal.start(), line)
         return replace(self, moves=tuple(moves), end=None, notes=(), turn=None)
 
-    def moves_without_button(self) -> list[Step]:
-        """The moves that the site's server accepts but its page does not offer (docs/hanablive.md).
 
-        At the token limit the page has no discard button, which plays an inverted card; so such a card cannot
-        be played there, and no other card discarded. Raises IllegalMoveError as `replay` does.
-        """
-        return [step for step in steps(self.deal.start(), self.moves) if self._lacks_button(step)]
+def lacks_button(variant: Variant, step: Step) -> bool:
+    """Whether the site's server accepts a move for which its page has no button (docs/hanablive.md).
 
-    def _lacks_button(self, step: Step) -> bool:
-        if isinstance(step.move, Clue):
-            return False
-        is_inverted = self.variant.suits[self.deal.deck[step.move.card].suit].inverted
-        is_from_pile = step.move.card == step.before.draw_index
-        if isinstance(step.move, Discard) and is_from_pile and not self.variant.has_inverted_suits:
-            return True
-        at_limit = step.before.tokens >= self.deal.rules.token_limit
-        return at_limit and isinstance(step.move, Play) == is_inverted and self.variant.has_inverted_suits
+    At the token limit the page has no discard button, which plays an inverted card; so such a card cannot
+    be played there, and no other card discarded. From the pile it discards in variants with such a suit only.
+    """
+    if isinstance(step.move, Clue):
+        return False
+    is_discard = isinstance(step.move, Discard)
+    if not variant.has_inverted_suits:
+        return is_discard and step.move.card == step.before.draw_index
+    is_inverted = variant.suits[step.before.deck[step.move.card].suit].inverted
+    return step.before.tokens >= step.before.rules.token_limit and is_discard != is_inverted
 
 
 def game_of(deal: Deal, line: Sequence[Move] = (), seed: str = "", variant: Variant | None = None) -> Game:
