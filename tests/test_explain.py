@@ -33,7 +33,14 @@ from hanabi_solver.analysis.explanation import Explanation, ExplanationKind, Wha
 from hanabi_solver.analysis.explanation_schema import explanation_schema
 from hanabi_solver.analysis.narrowness import pace
 from hanabi_solver.analysis.questions import Questions
-from hanabi_solver.analysis.relaxations import Change, ChangeKind, changes, one_more_in_pile, unlimited_clues
+from hanabi_solver.analysis.relaxations import (
+    Change,
+    ChangeKind,
+    changes,
+    one_more_card,
+    one_more_in_pile,
+    unlimited_clues,
+)
 from hanabi_solver.analysis.seatless import reaches_without_seats
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.cli.render.explanation import print_explanation
@@ -41,7 +48,7 @@ from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_as_one
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.puzzle import parse_puzzle
-from hanabi_solver.game.cards import Suit
+from hanabi_solver.game.cards import Card, Suit
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.engine import apply, apply_unchecked
 from hanabi_solver.game.moves import Move
@@ -396,6 +403,16 @@ def test_a_proof_without_a_bound_asks_what_would_be_enough() -> None:
     assert Answer.YES in [each.answer for each in explanation.what_ifs]
     assert explanation.is_complete
     SCHEMA.validate(json.loads(format_explanation(explanation)))
+
+
+def test_an_empty_hand_gets_no_second_copy() -> None:
+    rules = Rules(suits=(Suit("r", (1, 1, 1, 1)),), hand_size=2, token_limit=1, all_or_nothing=True)
+    start = Deal(rules, tuple(Card(0, rank) for rank in (1, 3, 2, 4))).start()
+    late = replace(start, stacks=(2,), hands=(start.hands[0][1:], start.hands[1][1:]), tokens=0).checked()
+    assert one_more_card(late) is not None
+    empty = replace(late, stacks=(3,), hands=((), late.hands[1]), seat=1, tokens=1).checked()
+    assert one_more_card(empty) is None
+    assert explain(empty, limits=Limits(workers=1)).answer is Answer.YES
 
 
 def test_only_the_maximum_counts() -> None:

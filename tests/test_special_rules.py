@@ -16,6 +16,9 @@ from special_positions import FAMILIES, positions
 from special_samples import found_by, position_of, stored_traps
 
 from hanabi_solver import Limits, Status, solve, verify
+from hanabi_solver.certificate.check import verify_certificate
+from hanabi_solver.certificate.files import ProofKind
+from hanabi_solver.certificate.make import Certificate, certify, dump_certificate
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.hanablive.game import game_of
 from hanabi_solver.formats.hanablive.game_files import parse_game
@@ -41,7 +44,7 @@ def wrong_ones(cases: list[dict[str, Any]], method: Method) -> list[tuple[str, i
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_positions_of_each_family_have_the_score_of_brute_force(family: str) -> None:
+def test_every_method_finds_the_best_by_brute_force(family: str) -> None:
     cases = positions(family, EACH_FAMILY, seed=7, max_states=MOST_STATES)
     for method in Method:
         assert wrong_ones(cases, method) == [], method
@@ -49,7 +52,7 @@ def test_positions_of_each_family_have_the_score_of_brute_force(family: str) -> 
 
 
 @pytest.mark.parametrize("method", Method)
-def test_no_method_strikes_at_will(method: Method) -> None:
+def test_a_misplay_that_would_be_a_play_is_none(method: Method) -> None:
     cases = stored_traps()
     assert {case["stack_rule"] for case in cases} == {"up_or_down", "sudoku"}
     assert wrong_ones(cases, method) == []
@@ -71,6 +74,18 @@ def test_results_hold_and_survive_their_files(family: str) -> None:
         assert not verify(claim.result, claim.contradictions).is_false, case["id"]
         assert (claim.result.position, claim.result.line) == (result.position, result.line)
         assert parse_puzzle(format_puzzle(Puzzle(position))).position == position
+
+
+def test_a_certificate_has_a_proof_for_each_way(tmp_path: Path) -> None:
+    for case in (case for case in stored_traps() if case["best"] > 0):
+        position = position_of(case)
+        folder = tmp_path / case["id"]
+        made = certify(position, solve(position, limits=Limits(workers=1)))
+        assert isinstance(made, Certificate), case["id"]
+        folder.mkdir()
+        dump_certificate(made, folder)
+        assert made.claim.kind is ProofKind.WAYS
+        assert verify_certificate(folder).shows_upper, case["id"]
 
 
 # --- reference data

@@ -20,10 +20,12 @@ from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game, game_of
 from hanabi_solver.formats.hanablive.links import format_link
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.hanablive.variants import variant_by_id
-from hanabi_solver.game.cards import Card
+from hanabi_solver.game.cards import Card, Suit, parse_cards, split_cards
+from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
+from hanabi_solver.game.rules import Rules
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Limits
 from hanabi_solver.solver.result import Result
@@ -51,6 +53,14 @@ def test_rechecked_bounds_are_bounds_and_agree_with_the_solver(position: Positio
     assert best <= single_hand_bound(position) <= min(composition, pace)
     assert composition == solver_composition(position).value
     assert min(composition, pace) == min(composition, solver_pace(position).value)
+
+
+def test_cards_of_seats_without_a_turn_are_not_lost_in_a_speedrun() -> None:
+    rules = Rules(players=3, suits=(Suit("r", (2, 1, 3)), Suit("g", (1, 1, 1))), hand_size=3, speedrun=True)
+    cards = parse_cards(split_cards("r3r1r1 r2g1g2 g3r3r3"), "rg", "123", "deck")
+    last_turn = replace(Deal(rules, tuple(cards)).start(), seat=1, turns_left=1).checked()
+    assert best_score(last_turn) == 1
+    assert single_hand_bound(last_turn) == 1
 
 
 @given(tiny_positions())
