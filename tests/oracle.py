@@ -6,6 +6,7 @@ positions that differ in nothing but the names of their cards are looked at once
 
 from collections.abc import Hashable
 from random import Random
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -61,6 +62,7 @@ def canonical(position: Position) -> Hashable:
         position.strikes,
         position.seat,
         position.turns_left,
+        position.stack_ranks,
     )
 
 
@@ -77,7 +79,7 @@ def random_rules(rng: Random, max_cards: int = MAX_CARDS) -> Rules:
         token_limit = rng.choice((0, 1, 1, 2, 2, 3, 3, 8))
         clue_cost = 1 if token_limit == 1 else rng.choice((1, 1, 1, 1, 2))
         if players * hand_size <= sum(suit.size for suit in suits) <= max_cards:
-            return Rules(
+            values: dict[str, Any] = dict(
                 players=players,
                 suits=suits,
                 hand_size=hand_size,
@@ -89,8 +91,20 @@ def random_rules(rng: Random, max_cards: int = MAX_CARDS) -> Rules:
                 clue_cost=clue_cost,
                 suit_regains=rng.random() < 0.8,
                 deck_plays=rng.random() < 0.2,
-                all_or_nothing=rng.random() < 0.05,
+                **_random_special_rules(rng.random()),
             )
+            if values["speedrun"]:
+                values["strikeout_scores"] = False  # a speedrun counts nothing after the last strike
+            return Rules(**values)
+
+
+def _random_special_rules(chance: float) -> dict[str, bool]:
+    """Rare rules, alone and two at once, from one number between 0 and 1."""
+    return {
+        "all_or_nothing": chance < 0.09,
+        "discard_at_limit": chance < 0.03 or 0.1 < chance < 0.2 or 0.25 < chance < 0.28,
+        "speedrun": 0.2 < chance < 0.28 or 0.07 < chance < 0.08,
+    }
 
 
 def _random_copies(rng: Random, ranks: int) -> tuple[int, ...]:

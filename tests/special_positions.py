@@ -101,7 +101,7 @@ def _attempt(rng: Random, family: str, trap_limits: tuple[int, ...] = ()) -> Pos
     if trap_limits:
         rules.update(strikeout_scores=False, discard_at_limit=False, empty_clues=False)
         game["suits"] = game["suits"][: rng.choice((1, 2))]
-        game["hand_size"] = rng.choice((1, 2))
+        game["hand_size"] = 2
     game["stacks"] = _stacks(rng, game, trap)
     if not _deal(rng, game, trap):
         return None
@@ -126,6 +126,7 @@ def _rules(rng: Random, family: str) -> dict[str, Any]:
         "speedrun": family == "speedrun" or (combined and rng.random() < 0.2),
         "deck_plays": family == "deck_plays" or rng.random() < 0.15,
     }
+    rules["strikeout_scores"] = rules["strikeout_scores"] and not rules["speedrun"]
     rules["final_round"] = not rules["all_or_nothing"]
     return rules
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from builders import build
 
+from hanabi_solver.checking.verification import verify
 from hanabi_solver.errors import Fault, IllegalMoveError, UnsupportedRules
 from hanabi_solver.formats.clues import clues_from_file, clues_to_data
 from hanabi_solver.formats.hanablive.clues import clue_rules
@@ -16,14 +17,16 @@ from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.hanablive.variants import all_variants, variant_by_name
 from hanabi_solver.formats.puzzle import Puzzle, format_puzzle, parse_puzzle
 from hanabi_solver.formats.puzzle_schema import CluesFile
-from hanabi_solver.game.cards import START_RANK, Card
+from hanabi_solver.game.cards import START_RANK, Card, Suit
 from hanabi_solver.game.clue_rules import ClueRules, ColourClue, RankClue
 from hanabi_solver.game.engine import any_clue, apply, check_move, clues_touching, legal_moves
 from hanabi_solver.game.moves import Clue, Discard, Play, format_move, parse_move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.game.words import clue_value
-from hanabi_solver.names import Stacking
+from hanabi_solver.names import Stacking, Status
+from hanabi_solver.solver.best_score import solve
+from hanabi_solver.solver.result_reader import parse_result
 
 
 def position_of(name: str, hand: str, *, options: Options = NO_OPTIONS, **changes: Any) -> Position:
@@ -456,3 +459,25 @@ def test_every_clue_of_real_games_is_legal(hanabi_data: Path) -> None:
             assert is_touched or options.get("emptyClues"), (path.name, name, clue, hand)
     assert number > 900
     assert len(variants) >= 12
+
+
+def test_what_no_clue_marks_leaves_a_range() -> None:
+    """Only a clue would spare the last strike, and no clue marks a card: 1 cannot be shown, nor refuted."""
+    nothing = ColourClue("Red", "r", ((),))
+    rules = Rules(
+        suits=(Suit("r", (2, 1, 1)),),
+        hand_size=2,
+        token_limit=1,
+        strike_limit=1,
+        clues=ClueRules((nothing,), ()),
+    )
+    deck = tuple(Card(0, rank) for rank in (2, 3, 1, 1))
+    start = Position(rules, deck, ((0, 1), (2, 3)), 4, (0,), (), 1, 0, 0, 2).checked()
+    usual = replace(start, rules=replace(rules, clues=None))
+    assert solve(usual).best == 1
+    for method in ("auto", "search", "cpsat"):
+        result = solve(start, method=method)
+        assert (result.best, result.upper, result.status) == (0, 1, Status.BOUNDS), method
+        assert "has a turn without a legal clue" in result.gap
+        assert parse_result(result.to_json()).gap == result.gap
+        assert not verify(result).is_false

@@ -1,5 +1,6 @@
 """Explanations: changes against brute force, reasons with their cards, common starts, narrowness, JSON."""
 
+import io
 import json
 import math
 import threading
@@ -22,6 +23,7 @@ from oracle import (
     tiny_positions,
 )
 from places import ROOT
+from rich.console import Console
 
 from hanabi_solver.analysis import explainer as explaining
 from hanabi_solver.analysis import held_cards, seatless
@@ -31,14 +33,22 @@ from hanabi_solver.analysis.explanation import Explanation, ExplanationKind, Wha
 from hanabi_solver.analysis.explanation_schema import explanation_schema
 from hanabi_solver.analysis.narrowness import pace
 from hanabi_solver.analysis.questions import Questions
-from hanabi_solver.analysis.relaxations import Change, ChangeKind, changes, one_more_in_pile, unlimited_clues
+from hanabi_solver.analysis.relaxations import (
+    Change,
+    ChangeKind,
+    changes,
+    one_more_card,
+    one_more_in_pile,
+    unlimited_clues,
+)
 from hanabi_solver.analysis.seatless import reaches_without_seats
 from hanabi_solver.bounds.bound import Bound
+from hanabi_solver.cli.render.explanation import print_explanation
 from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_as_one
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.puzzle import parse_puzzle
-from hanabi_solver.game.cards import Suit
+from hanabi_solver.game.cards import Card, Suit
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.engine import apply, apply_unchecked
 from hanabi_solver.game.moves import Move
@@ -248,7 +258,7 @@ def test_too_few_tokens_for_unlimited_clues_need_a_bound() -> None:
     assert five is not None
     assert not five.needs_bound
     questions = questions_about(six)
-    lost = tiny(8, 8)
+    lost = tiny(8, 12)
     goal = best_score(lost) + 1
     reasons = {reason.name for reason in explain(lost, target=goal, limits=Limits(workers=1)).result.reasons}
     answer = questions.ask(lost, goal, needs_bound=True)
@@ -370,6 +380,22 @@ def test_the_plainest_reason_comes_first() -> None:
     assert dead.reasons[0].name == "composition"
 
 
+def test_a_way_without_a_final_round_has_no_pace() -> None:
+    rules = Rules(suits=(Suit("r", (2, 2, 3)),), hand_size=2, all_or_nothing=True)
+    start = build(rules, "r1r2", "r3r3", pile_size=1)
+    explanation = explain(start, limits=Limits(workers=1))
+    narrow = explanation.narrowness
+    assert narrow is not None
+    assert (explanation.answer, narrow.least_pace, narrow.pace_turn) == (Answer.YES, None, None)
+    assert narrow.least_tokens >= 0
+    SCHEMA.validate(json.loads(format_explanation(explanation)))
+    console = Console(file=io.StringIO(), width=200)
+    print_explanation(console, explanation)
+    printed = console.file.getvalue()
+    assert f"there are never fewer than {narrow.least_tokens} clue tokens (turn " in printed
+    assert "to spare" not in printed
+
+
 def test_a_proof_without_a_bound_asks_what_would_be_enough() -> None:
     explanation = explain(puzzle_position("lost-without-a-bound"), limits=Limits(workers=1))
     assert explanation.kind is ExplanationKind.WHAT_IF
@@ -379,29 +405,40 @@ def test_a_proof_without_a_bound_asks_what_would_be_enough() -> None:
     SCHEMA.validate(json.loads(format_explanation(explanation)))
 
 
+def test_an_empty_hand_gets_no_second_copy() -> None:
+    rules = Rules(suits=(Suit("r", (1, 1, 1, 1)),), hand_size=2, token_limit=1, all_or_nothing=True)
+    start = Deal(rules, tuple(Card(0, rank) for rank in (1, 3, 2, 4))).start()
+    late = replace(start, stacks=(2,), hands=(start.hands[0][1:], start.hands[1][1:]), tokens=0).checked()
+    assert one_more_card(late) is not None
+    empty = replace(late, stacks=(3,), hands=((), late.hands[1]), seat=1, tokens=1).checked()
+    assert one_more_card(empty) is None
+    assert explain(empty, limits=Limits(workers=1)).answer is Answer.YES
+
+
 def test_only_the_maximum_counts() -> None:
     rules = Rules(suits=make_suits("r"), hand_size=2, all_or_nothing=True)
-    lost = build(rules, "r1r1", "r1r2", pile_size=0)
+    lost = build(rules, "r1r1", "r5r2", pile_size=4, tokens=0)  # of r5 and of r2 nothing can be discarded
     explanation = explain(lost, target=2, limits=Limits(workers=1))
     assert (explanation.goal, explanation.answer, explanation.missing) == (5, Answer.NO, ())
     assert len(explanation.reasons) == 1
     assert explanation.reasons[0].value == 0
 
 
-@pytest.mark.parametrize(
-    ("seed", "name", "text"),
-    [
-        ("p2v0s220", "pace", "g2 is drawn with 1 card behind it"),
-        ("p2v0s40", "single-hand", "10 cards come for"),
-    ],
-)
-def test_reasons_count_as_the_score_does(seed: str, name: str, text: str) -> None:
-    position = seed_position(seed)
+def test_reasons_count_as_the_score_does() -> None:
+    position = seed_position("p2v0s40")
     position = replace(position, rules=replace(position.rules, all_or_nothing=True))
     (reason,) = explain(position, limits=Limits(workers=1)).reasons
-    assert (reason.name, reason.value) == (name, 0)
-    assert reason.text.startswith(text)
+    assert (reason.name, reason.value) == ("single-hand", 0)
+    assert reason.text.startswith("10 cards come for")
     assert reason.text.count("less than all counts as nothing") == 1
+
+
+def test_cards_that_come_late_are_no_reason_without_a_final_round() -> None:
+    position = seed_position("p2v0s220")
+    assert explain(position, limits=Limits(workers=1)).reasons[0].name == "pace"
+    position = replace(position, rules=replace(position.rules, all_or_nothing=True))
+    explanation = explain(position, limits=Limits(workers=1))
+    assert (explanation.answer, explanation.goal, explanation.reasons) == (Answer.YES, 25, ())
 
 
 def test_a_game_that_is_over_needs_no_changes() -> None:

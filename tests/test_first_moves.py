@@ -1,6 +1,7 @@
 """First moves: their names, the complete set that keeps a score, and puzzles checked against it."""
 
 import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -43,14 +44,14 @@ def test_first_moves_name_every_legal_move_once(position: Position) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "play", "clue 1", "clue x", "drop r1", "play r1 r2", "discard r9", "discard r1 from the pile"],
+    ["", "play", "clue 1", "clue x", "drop r1", "play r1 r2", "discard r9", "discard r1 from the hand"],
 )
 def test_what_names_no_move_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="expected a"):
         parse_first_move(text, "rygbp", "12345")
 
 
-def test_the_last_card_of_the_pile_is_played_by_name() -> None:
+def test_the_last_card_of_the_pile_is_played_and_discarded_by_name() -> None:
     data = {
         **POSITION,
         "rules": {"deck_plays": True},
@@ -64,9 +65,14 @@ def test_the_last_card_of_the_pile_is_played_by_name() -> None:
     assert names(tuple(plays)) == ["play r4 from the pile", "play b5"]
     assert check_puzzle(puzzle).agreement is Agreement.RIGHT
     useless = parse({**data, "pile": "y1", "discards": "r4 r4", "expect": None}).position
-    misplays = [move for move in first_moves(useless) if move.from_pile]
-    assert names(tuple(misplays)) == ["misplay y1 from the pile"]
-    assert names(tuple(with_trash_as_one(misplays, useless))) == ["misplay x from the pile"]
+    from_pile = [move for move in first_moves(useless) if move.from_pile]
+    assert names(tuple(from_pile)) == ["misplay y1 from the pile", "discard y1 from the pile"]
+    as_one = with_trash_as_one(from_pile, useless)
+    assert sorted(names(tuple(as_one))) == ["discard x from the pile", "misplay x from the pile"]
+    at_limit = replace(useless, tokens=useless.rules.token_limit)
+    assert names(tuple(move for move in first_moves(at_limit) if move.from_pile)) == [
+        "misplay y1 from the pile"
+    ]
     with pytest.raises(InputError, match="expected a move that seat 0 can make"):
         parse({**data, "rules": {}})
 

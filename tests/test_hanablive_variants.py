@@ -1,6 +1,7 @@
 """hanab.live's variants: the package's list of them, their decks, letters and rules."""
 
 import csv
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from hanabi_solver.errors import InputError, UnsupportedRules
 from hanabi_solver.formats.hanablive.clues import clue_rules
 from hanabi_solver.formats.hanablive.options import Options, options_of, rules_for
+from hanabi_solver.formats.hanablive.seeds import deal_of
 from hanabi_solver.formats.hanablive.variants import (
     all_variants,
     suit_letters,
@@ -15,6 +17,7 @@ from hanabi_solver.formats.hanablive.variants import (
     variant_by_name,
 )
 from hanabi_solver.game.rules import Rules
+from hanabi_solver.names import Stacking
 
 
 def test_no_variant_is_the_usual_game() -> None:
@@ -108,13 +111,29 @@ def test_unknown_variants_are_refused_with_advice() -> None:
         variant_by_id(99999)
 
 
-@pytest.mark.parametrize("name", ["Up or Down (5 Suits)", "Sudoku (4 Suits)", "Sudoku & Orange (5 Suits)"])
-def test_other_orders_of_play_are_refused_by_name(name: str) -> None:
-    with pytest.raises(UnsupportedRules) as caught:
-        rules_for(variant_by_name(name), 2)
-    (fault,) = caught.value.faults
-    assert f'"{name}"' in fault.text
-    assert fault.help == "Up or Down and Sudoku variants are not supported"
+@pytest.mark.parametrize(
+    ("name", "stacking", "ranks", "max_score"),
+    [
+        ("Up or Down (5 Suits)", Stacking.UP_OR_DOWN, 5, 25),
+        ("Up or Down & Black (6 Suits)", Stacking.UP_OR_DOWN, 5, 30),
+        ("Sudoku (4 Suits)", Stacking.SUDOKU, 4, 16),
+        ("Sudoku & Orange (5 Suits)", Stacking.SUDOKU, 5, 25),
+        ("Reversed (5 Suits)", Stacking.BY_RANK, 5, 25),
+    ],
+)
+def test_other_orders_of_play_are_in_the_rules(
+    name: str, stacking: Stacking, ranks: int, max_score: int
+) -> None:
+    rules = rules_for(variant_by_name(name), 2)
+    assert (rules.stacking, rules.ranks, rules.max_score) == (stacking, ranks, max_score)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_allowed"),
+    [("No Variant", False), ("Orange (3 Suits)", True), ("Sudoku & Orange (5 Suits)", True)],
+)
+def test_inverted_suits_allow_discards_at_the_token_limit(name: str, is_allowed: bool) -> None:
+    assert rules_for(variant_by_name(name), 3).discard_at_limit is is_allowed
 
 
 def test_options_change_the_rules_and_are_told_by_them() -> None:
@@ -137,17 +156,20 @@ def test_a_wrong_number_of_players_is_refused(players: int) -> None:
         rules_for(variant_by_id(0), players)
 
 
-def test_every_variant_makes_rules_or_is_refused() -> None:
-    refused = 0
+def test_every_variant_makes_rules_and_a_sound_deal() -> None:
+    kinds: Counter[Stacking] = Counter()
     for variant in all_variants():
-        if variant.up_or_down or variant.sudoku:
-            refused += 1
-            continue
+        rules = rules_for(variant, 3)
+        kinds[rules.stacking] += 1
+        deal = deal_of("seed", variant, 3)
+        assert deal.rules == rules
+        assert deal.start().problems() == [], variant.name
         for suit, copies in zip(variant.suits, variant.copies, strict=True):
-            assert len(copies) == 5
-            assert sum(copies) <= 10
-            assert not suit.one_of_each or sum(copies) == 5
-    assert refused == 66
+            most = {Stacking.BY_RANK: 10, Stacking.UP_OR_DOWN: 9, Stacking.SUDOKU: 2 * variant.stack_size}
+            assert len(copies) == variant.stack_size + int(rules.stacking is Stacking.UP_OR_DOWN)
+            assert sum(copies) <= most[rules.stacking]
+            assert not suit.one_of_each or set(copies) == {1}
+    assert kinds == {Stacking.BY_RANK: 2360, Stacking.UP_OR_DOWN: 33, Stacking.SUDOKU: 33}
 
 
 @pytest.mark.acceptance
@@ -160,8 +182,8 @@ def test_the_list_holds_all_facts(hanabi_data: Path) -> None:
         special = {
             "inverted": variant.has_inverted_suits,
             "throw-it-in-a-hole": variant.throw_in_a_hole,
-            "up-or-down": variant.up_or_down,
-            "sudoku": variant.sudoku,
+            "up-or-down": variant.stacking is Stacking.UP_OR_DOWN,
+            "sudoku": variant.stacking is Stacking.SUDOKU,
             "scarce-ones": variant.scarce_ones,
             "clue-starved": variant.clue_starved,
             "critical-rank-4": variant.critical_rank == 4,

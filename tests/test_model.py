@@ -1,6 +1,7 @@
 """The Boolean model and CP-SAT: verdicts against brute force, each rule and cut alone, limits."""
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -19,6 +20,7 @@ from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules, make_suits
+from hanabi_solver.game.stacking import Chosen, choice_name, choices
 from hanabi_solver.model.build import write_used_model
 from hanabi_solver.model.constraints import RULES
 from hanabi_solver.model.cpsat import CpSatSink, decide
@@ -26,8 +28,11 @@ from hanabi_solver.model.cuts import ALL_CUTS, CUTS
 from hanabi_solver.model.horizon import horizon
 from hanabi_solver.model.read_line import read_line
 from hanabi_solver.model.sink import FALSE, TRUE
+from hanabi_solver.model.task import Task, task
+from hanabi_solver.model.true_plays import no_play_is_a_misplay
 from hanabi_solver.model.variables import Variables, make_variables
 from hanabi_solver.model.verdict import ModelOutcome, ModelVerdict
+from hanabi_solver.names import Stacking
 
 NO_CUTS: frozenset[str] = frozenset()
 # 25 points are out of reach, but neither CP-SAT nor a long search prove it soon.
@@ -144,10 +149,40 @@ def small_position() -> Position:
     return Deal(SMALL, tuple(cards)).start()
 
 
-def last_card_position() -> Position:
-    rules = Rules(suits=(Suit("r", (2, 2, 1)),), hand_size=2, token_limit=4, deck_plays=True)
-    cards = parse_cards(split_cards("r2r2 r1r3 r1"), rules.letters, rules.rank_marks, "deck")
+def dealt(rules: Rules, text: str) -> Position:
+    cards = parse_cards(split_cards(text), rules.letters, rules.rank_marks, "deck")
     return Deal(rules, tuple(cards)).start()
+
+
+DECK_PLAYS = Rules(suits=(Suit("r", (2, 2, 1)),), hand_size=2, token_limit=4, deck_plays=True)
+
+
+def last_card_position() -> Position:
+    return dealt(DECK_PLAYS, "r2r2 r1r3 r1")
+
+
+def last_two_cards_position() -> Position:
+    return dealt(replace(DECK_PLAYS, suits=(Suit("r", (2, 3, 1)),)), "r2r2 r1r3 r2r1")
+
+
+def speedrun_position() -> Position:
+    return dealt(replace(SMALL, speedrun=True), "r1g3 g1r2 r1g1r2g2r3g2")
+
+
+ENDLESS = Rules(
+    suits=(Suit("r", (1, 1, 1, 1)),), hand_size=2, token_limit=2, all_or_nothing=True, suit_regains=False
+)
+
+
+def endless_position() -> Position:
+    return dealt(ENDLESS, "r1r3 r2r4")
+
+
+def empty_hand_position() -> Position:
+    """r1 and r2 lie; seat 1 has no card left, and 2 of 2 tokens are there."""
+    later = replace(endless_position(), stacks=(2,), hands=((1, 3), ()))
+    assert later.problems() == []
+    return later
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +190,8 @@ class Case:
     """Turns that a rule forbids, and turns that differ little and break no rule.
 
     A turn is "play 0", "strike 1", "discard 0", "clue" or "over"; "use 0" leaves open what is done
-    with the card, "play 0 1" uses two cards at once, and "play pile" the last card of the pile.
+    with the card, "play 0 1" uses two cards at once, and "play pile" and "discard pile" the last card of the
+    pile.
     """
 
     rule: str
@@ -175,7 +211,14 @@ CASES = (
         ("play 0", "play 2", "clue", "strike 4"),
         ("play 0", "play 2", "strike 4"),
     ),
-    Case("last_card_from_the_pile", ("clue", "discard pile"), ("clue", "play pile"), last_card_position),
+    Case("last_card_from_the_pile", ("strike 0", "play pile"), ("clue", "play pile"), last_card_position),
+    Case("last_card_from_the_pile", ("strike 0", "play pile"), ("clue", "discard pile"), last_card_position),
+    Case(
+        "last_card_from_the_pile",
+        ("clue", "play pile"),
+        ("strike 0", "play pile"),
+        last_two_cards_position,
+    ),
     Case("every_use_draws", ("clue", "play 2", "play 4"), ("play 0", "play 2", "strike 4")),
     Case("stacks_grow_by_plays", ("play 1",), ("strike 1",)),
     Case("stacks_grow_by_plays", ("play 0", "play 3", "play 4"), ("play 0", "play 3", "strike 4")),
@@ -185,6 +228,26 @@ CASES = (
     Case("what_regains", ("clue", "clue", "play 0", "clue"), ("clue", "clue", "play 0", "discard 3", "clue")),
     Case("no_discard_at_the_limit", ("discard 1",), ("clue", "discard 3")),
     Case("game_end", ("play 0", "over", "strike 1"), ("play 0", "over", "over")),
+    Case(
+        "no_last_copy_is_lost",
+        ("clue", "clue", "discard 1"),
+        ("clue", "clue", "discard 0"),
+        speedrun_position,
+    ),
+    Case("no_last_copy_is_lost", ("strike 1",), ("clue", "strike 3"), speedrun_position),
+    Case(
+        "hands_run_out",
+        ("clue", "clue", "play 0", "play 2", "play 1", "play 3"),
+        ("clue", "clue", "play 0", "play 2", "play 1"),
+        endless_position,
+    ),
+    Case(
+        "hands_run_out",
+        ("clue", "clue", "play 0", "play 2", "play 1", "play 3"),
+        ("play 0", "play 2", "play 1", "play 3"),
+        endless_position,
+    ),
+    Case("hands_run_out", ("clue",), ("play 1", "clue", "play 3"), empty_hand_position),
     Case("target_is_reached", ("over",), ("play 0", "over")),
 )
 
@@ -248,6 +311,82 @@ def test_a_rule_forbids_just_what_breaks_it(case: Case) -> None:
     assert has_solution(position, 1, case.allowed)
 
 
+UP_OR_DOWN = Rules(
+    suits=make_suits("a", "", Stacking.UP_OR_DOWN), hand_size=2, token_limit=2, stacking=Stacking.UP_OR_DOWN
+)
+SUDOKU = Rules(
+    suits=(Suit("a", (2, 2, 2)), Suit("b", (2, 2, 2))),
+    hand_size=2,
+    token_limit=2,
+    stacking=Stacking.SUDOKU,
+)
+
+
+def by_choice(rules: Rules, stack: str, cards: str, choice: str) -> Chosen:
+    """A position with these cards in hands and pile, and one of its choices by name."""
+    deck = parse_cards(split_cards(cards), rules.letters, rules.rank_marks, "deck")
+    ranks = tuple(
+        card.rank for card in parse_cards(split_cards(stack), rules.letters, rules.rank_marks, "stack")
+    )
+    stack_ranks = (ranks, *[()] * (len(rules.suits) - 1))
+    left = Counter({face: rules.copies(face) for face in rules.faces()})
+    left.subtract([*deck, *(Card(0, rank) for rank in ranks)])
+    position = Position(
+        rules=rules,
+        deck=tuple(deck),
+        hands=((0, 1), (2, 3)),
+        draw_index=4,
+        stacks=tuple(map(len, stack_ranks)),
+        discards=tuple(left.elements()),
+        tokens=2,
+        strikes=0,
+        seat=0,
+        turns_left=None,
+        stack_ranks=stack_ranks,
+    ).checked()
+    (chosen,) = (each for each in choices(position) if choice_name(rules, each) == choice)
+    return Chosen.of(position, chosen)
+
+
+def up_or_down(choice: str, stack: str = "aS") -> Chosen:
+    return by_choice(UP_OR_DOWN, stack, "a2a1 a4a5 a3a2a4a3", choice)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "forbidden", "allowed"),
+    [
+        # On START a 2 fits: who means to go down has to keep it, until a 4 lies there.
+        (up_or_down("a down"), ("strike 0",), ("strike 1",)),
+        (up_or_down("a down"), ("clue", "clue", "strike 0"), ("clue", "play 2", "strike 0")),
+        (up_or_down("a up"), ("clue", "strike 2"), ("play 0", "strike 2")),
+        # An empty stack takes 1, 5 and START.
+        (up_or_down("a down", stack=""), ("strike 1",), ("strike 0",)),
+        (up_or_down("a up", stack=""), ("clue", "strike 3"), ("play 1", "strike 3")),
+        # In Sudoku an empty stack takes any rank at which no other suit has started.
+        (
+            by_choice(SUDOKU, "", "a1b1 a3b2 a2b3", "a from 2, b from 1"),
+            ("strike 0",),
+            ("play 1", "clue", "strike 0"),
+        ),
+        (by_choice(SUDOKU, "a3", "a2b1 a1b2 a2b3", "a from 3, b from 2"), ("strike 1",), ("strike 0",)),
+    ],
+)
+def test_no_play_is_a_misplay(chosen: Chosen, forbidden: tuple[str, ...], allowed: tuple[str, ...]) -> None:
+    def is_possible(turns: tuple[str, ...], *, by_true_rules: bool) -> bool:
+        frame = horizon(chosen.fixed, 1, to_the_end=False, chosen=chosen)
+        assert frame is not None
+        sink = CpSatSink()
+        variables = make_variables(frame, sink)
+        for rule in (*RULES, *([no_play_is_a_misplay] if by_true_rules else [])):
+            rule(variables, sink)
+        fix_turns(variables, sink, turns)
+        return is_satisfiable(sink)
+
+    assert not is_possible(forbidden, by_true_rules=True)
+    assert is_possible(forbidden, by_true_rules=False)
+    assert is_possible(allowed, by_true_rules=True)
+
+
 def test_nothing_happens_after_the_final_round() -> None:
     rules = Rules(suits=(Suit("r", (2, 2, 1)),), hand_size=2, token_limit=4)
     cards = parse_cards(split_cards("r2r2 r1r1 r3"), rules.letters, rules.rank_marks, "deck")
@@ -265,7 +404,7 @@ def as_turns(position: Position, line: tuple[Move, ...]) -> tuple[str, ...]:
             case Clue():
                 turns.append("clue")
             case Discard(card):
-                turns.append(f"discard {card}")
+                turns.append(f"discard {'pile' if card == position.draw_index else card}")
             case Play(card):
                 playable = position.is_playable(position.deck[card])
                 place = "pile" if card == position.draw_index else card
@@ -282,6 +421,8 @@ def lines_that_fit(seeds: range) -> Iterator[tuple[Position, int, tuple[str, ...
         line, score = random_line(rng, position)
         if not line or not keeps_score(position):
             continue
+        if replay(position, line).end_reason == "no card and no clue":
+            continue  # that last play loses all
         frame = horizon(position, score, to_the_end=False)
         assert frame is not None
         # A line may give more clues than the horizon has room for: it has a shorter one beside it.
@@ -307,7 +448,19 @@ IN_ONE_LINE = {
 def test_these_cuts_hold_in_every_line() -> None:
     assert {*IN_EVERY_LINE, *IN_ONE_LINE} == ALL_CUTS
     for position, score, turns in lines_that_fit(range(4000, 4250)):
-        assert has_solution(position, score, turns, cuts=IN_EVERY_LINE), turns
+        asked = task(position, score)
+        assert isinstance(asked, Task)
+        assert has_solution(position, score, turns, cuts=asked.cuts & {*IN_EVERY_LINE}), turns
+
+
+def test_clues_after_the_last_draw_are_no_loss_of_pace_without_a_final_round() -> None:
+    start = replace(endless_position(), rules=replace(ENDLESS, token_limit=4), tokens=4)
+    turns = ("play 0", "clue", "clue", "play 2", "play 1", "play 3")
+    assert has_solution(start, 4, turns)
+    assert not has_solution(start, 4, turns, cuts=["pace"])
+    asked = task(start, 4)
+    assert isinstance(asked, Task)
+    assert has_solution(start, 4, turns, cuts=asked.cuts)
 
 
 @pytest.mark.parametrize("cut", IN_ONE_LINE)

@@ -18,6 +18,7 @@ from hanabi_solver.game.moves import parse_move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules, make_suits
+from hanabi_solver.names import Stacking
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,45 @@ CASES = [
         5,
         (11, 102, 698, 0),
         "play 0, clue 2 1, play 4",
+    ),
+    Case(
+        "discard at limit, last card of the pile",
+        Rules(suits=SMALL, hand_size=3, token_limit=2, deck_plays=True, discard_at_limit=True),
+        5,
+        (12, 130, 1236, 3856),
+        "clue 1 1, discard 3",
+    ),
+    Case(
+        "all or nothing after the last card",
+        Rules(suits=(Suit("r", (1, 1, 1, 2)),), hand_size=2, token_limit=2, all_or_nothing=True),
+        2,
+        (5, 25, 49, 69),
+        "clue 1 r, discard 2",
+    ),
+    Case(
+        "speedrun",
+        Rules(suits=SMALL, hand_size=3, token_limit=2, speedrun=True),
+        5,
+        (10, 66, 286, 1777),
+        "clue 1 1",
+    ),
+    Case(
+        "up or down",
+        Rules(suits=make_suits("rg", "g", Stacking.UP_OR_DOWN), stacking=Stacking.UP_OR_DOWN),
+        4,
+        (11, 148, 2054, 28647),
+    ),
+    Case(
+        "up or down on START",
+        Rules(suits=make_suits("rg", "g", Stacking.UP_OR_DOWN), stacking=Stacking.UP_OR_DOWN, hand_size=3),
+        4,
+        (7, 56, 519, 4644),
+    ),
+    Case(
+        "sudoku",
+        Rules(suits=make_suits("rg", "g", Stacking.SUDOKU), stacking=Stacking.SUDOKU, hand_size=4),
+        4,
+        (10, 115, 1422, 17382),
     ),
     Case(
         "one card short of perfect",

@@ -460,4 +460,4 @@ def test_the_examples_in_the_docs_are_sound() -> None:
             jsonschema.Draft202012Validator(result_schema()).validate(data)
             if data["status"] != "error":
                 assert not verify(parse_result(example), ()).is_false
-    assert kinds == {"lines": 1, "puzzles": 4, "optimal": 1, "error": 1}
+    assert kinds == {"lines": 1, "puzzles": 5, "optimal": 1, "error": 1}

@@ -95,9 +95,12 @@ def test_every_line_is_one_of_relaxed_tokens_and_that_one_of_free_clues() -> Non
         deck_plays = seed % 2 == 1
         best = best_score(example(seed, deck_plays=deck_plays))
         relaxed = best_of_mode(seed, deck_plays=deck_plays, free_clues=False)
-        free = best_of_mode(seed, deck_plays=deck_plays, free_clues=True)
-        assert best <= relaxed <= free, seed
+        assert best <= relaxed, seed
         gained_by_tokens += relaxed > best
+        if not example(seed, deck_plays=deck_plays).rules.has_final_round:
+            continue  # free clues are searched with a final round only
+        free = best_of_mode(seed, deck_plays=deck_plays, free_clues=True)
+        assert relaxed <= free, seed
         gained_by_clues += free > relaxed
     assert gained_by_tokens
     assert gained_by_clues

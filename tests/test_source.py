@@ -148,12 +148,19 @@ def test_a_json_file_is_a_puzzle_or_a_game(tmp_path: Path) -> None:
 
 
 def test_lines_may_be_of_any_kind() -> None:
-    entries = read(f"p2v0s1\n{SHARED}\n2 {DECK}\np2v24s1\np2v0s2\t25\nhttps://hanab.live/replay/1\n")
+    entries = read(f"p2v0s1\n{SHARED}\n2 {DECK}\np2v99999s1\np2v0s2\t25\nhttps://hanab.live/replay/1\n")
     assert [type(entry) for entry in entries] == [Entry, Entry, Entry, BadEntry, BadEntry, BadEntry]
-    names = ["stdin:1 (p2v0s1)", "stdin:2", "stdin:3", "stdin:4 (p2v24s1)", "stdin:5 (p2v0s2\t25)", "stdin:6"]
+    names = [
+        "stdin:1 (p2v0s1)",
+        "stdin:2",
+        "stdin:3",
+        "stdin:4 (p2v99999s1)",
+        "stdin:5 (p2v0s2\t25)",
+        "stdin:6",
+    ]
     assert [entry.name for entry in entries] == names
     errors = [str(entry.error) for entry in entries if isinstance(entry, BadEntry)]
-    assert 'got "Up or Down (5 Suits)"' in errors[0]
+    assert "expected the id of a variant, got 99999" in errors[0]
     assert "expected a seed alone, got a text with blanks" in errors[1]
     assert "expected a link with replay-json/ in it" in errors[2]
 
@@ -244,7 +251,7 @@ def test_json_in_one_long_line_is_read_whole() -> None:
 
 
 def test_the_faults_of_an_entry_keep_their_class_and_are_told_in_part() -> None:
-    (bad,) = read("p2v24s1")
+    (bad,) = read("p9v24s1")
     assert isinstance(bad, BadEntry)
     assert isinstance(bad.error, UnsupportedRules)
     (bad,) = read(json.dumps({"players": 2, "deck": [{"suitIndex": 9, "rank": 1}] * 1000}))

@@ -1,6 +1,7 @@
 """The brute force for the special rules is right where one can see it, and agrees with the reference."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,9 +18,9 @@ from special_oracle import (
     start_state,
 )
 from special_positions import FAMILIES, MAX_STATES, positions, random_position, traps
+from special_samples import stored_traps
 
 SLICES = 20
-TRAPS = Path(__file__).parent / "data" / "special_traps.jsonl"
 UP_OR_DOWN = {"1": 1, "2": 2, "3": 2, "4": 2, "5": 1, START: 1}
 
 
@@ -279,14 +280,14 @@ def test_traps_punish_a_model_that_strikes_at_will(stack_rule: str) -> None:
 
 
 def test_stored_traps() -> None:
-    """Rarer ones, with a token to give at the limit."""
-    lines = TRAPS.read_text(encoding="utf-8").splitlines()
-    assert lines
-    for line in lines:
-        position = json.loads(line)
-        assert position["tokens"] == position["token_limit"] > 0
-        assert best_score(position) == position["best"]
-        assert best_with_strikes_at_will(position) == position["wrong"] > position["best"]
+    """Those that the package is asked about (`test_special_rules.py`)."""
+    cases = stored_traps()
+    assert Counter(case["stack_rule"] for case in cases) == {"up_or_down": 10, "sudoku": 10}
+    for case in cases:
+        assert case["hand_size"] == 2
+        assert case["tokens"] == case["token_limit"]
+        assert best_score(case) == case["best"]
+        assert best_with_strikes_at_will(case) == case["wrong"] > case["best"]
 
 
 @pytest.mark.acceptance

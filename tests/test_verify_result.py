@@ -20,9 +20,12 @@ from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game, game_of
 from hanabi_solver.formats.hanablive.links import format_link
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.hanablive.variants import variant_by_id
+from hanabi_solver.game.cards import Card, Suit, parse_cards, split_cards
+from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
+from hanabi_solver.game.rules import Rules
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Limits
 from hanabi_solver.solver.result import Result
@@ -50,6 +53,14 @@ def test_rechecked_bounds_are_bounds_and_agree_with_the_solver(position: Positio
     assert best <= single_hand_bound(position) <= min(composition, pace)
     assert composition == solver_composition(position).value
     assert min(composition, pace) == min(composition, solver_pace(position).value)
+
+
+def test_cards_of_seats_without_a_turn_are_not_lost_in_a_speedrun() -> None:
+    rules = Rules(players=3, suits=(Suit("r", (2, 1, 3)), Suit("g", (1, 1, 1))), hand_size=3, speedrun=True)
+    cards = parse_cards(split_cards("r3r1r1 r2g1g2 g3r3r3"), "rg", "123", "deck")
+    last_turn = replace(Deal(rules, tuple(cards)).start(), seat=1, turns_left=1).checked()
+    assert best_score(last_turn) == 1
+    assert single_hand_bound(last_turn) == 1
 
 
 @given(tiny_positions())
@@ -225,6 +236,23 @@ def test_the_cards_that_left_the_hands_are_out_or_on_the_stacks() -> None:
     for position, verdict in ((middle, Verdict.HOLDS), (swapped, Verdict.FAILS)):
         result = replace(TRUE, position=position, line=(), best=0)
         assert verdicts(result)["position"] is verdict
+
+
+@pytest.mark.parametrize(("seed", "turn"), [("p2v24s1", 15), ("p3v24s3", 20), ("p2v2092s1", 12)])
+def test_cards_on_stacks_without_a_set_order_are_those_that_lie_there(seed: str, turn: int) -> None:
+    start = parse_seed(seed).deal.start()
+    middle = replay(start, solve(start, limits=Limits(workers=1)).line[: turn - 1])
+    assert sum(middle.stacks) > 4
+    result = solve(middle, limits=Limits(workers=1))
+    assert not verify(result).is_false
+    suit = middle.stacks.index(max(middle.stacks))
+    lying = middle.deck.index(Card(suit, middle.stack_ranks[suit][-1]))
+    held = {card for hand in middle.hands for card in hand}
+    gone = next(card for card in range(lying, middle.draw_index) if card not in held)
+    other = next(card for card in middle.discards if card != middle.deck[gone])
+    swapped = replace(middle, deck=(*middle.deck[:gone], other, *middle.deck[gone + 1 :]))
+    assert swapped.problems() == []
+    assert verdicts(replace(result, position=swapped))["position"] is Verdict.FAILS
 
 
 @pytest.mark.parametrize("keep", [0, 1, 2])

@@ -114,9 +114,12 @@ def unlimited_clues(position: Position) -> Change | None:
 def one_more_card(position: Position) -> Change | None:
     """Hands of one card more: every seat starts with a useless card beside those it has.
 
-    That card is a second copy of one in the same hand, which is as good as a useless card.
+    That card is a second copy of one in the same hand, which is as good as a useless card. None if a hand is
+    empty, as it may be without a final round.
     """
     players = position.rules.players
+    if not all(position.hands):
+        return None
     rules, useless = position.rules, tuple(position.hand_cards(seat)[0] for seat in range(players))
     for face in useless:
         rules = _with_one_more(rules, face)

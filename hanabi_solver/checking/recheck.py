@@ -108,6 +108,8 @@ class _MergedHand:
         self.target = target
         # A speedrun is lost as soon as the maximum is.
         self.needed = position.rules.max_score if position.rules.speedrun else target
+        # Held by seats that have had their last turn: out of the game, but not lost.
+        self.kept: frozenset[Card] = frozenset()
         self.work_limit = work_limit
         self.go_on = go_on
         self.size = position.rules.players * position.rules.hand_size
@@ -122,13 +124,17 @@ class _MergedHand:
         seats = range(players if turns_left is None else turns_left)
         to_act = [(self.position.seat + later) % players for later in seats]
         held = [face for seat in to_act for face in self.position.hand_cards(seat)]
+        others = set(range(players)).difference(to_act)
+        self.kept = frozenset(face for seat in others for face in self.position.hand_cards(seat))
         return self._search(self.position.draw_index, self.position.stacks, frozenset(held))
 
     def _search(self, draw_index: int, stacks: tuple[int, ...], held: frozenset[Card]) -> bool:
         """One call a drop of a useful card; the forced turns between two of them are a loop."""
         while True:
             tops = self._tops(draw_index, stacks, held)
-            if sum(tops) < self.needed or sum(stacks) + self._plays_left(draw_index) < self.target:
+            if sum(self._tops(draw_index, stacks, held | self.kept)) < self.needed:
+                return False
+            if sum(tops) < self.target or sum(stacks) + self._plays_left(draw_index) < self.target:
                 return False
             held = frozenset(
                 face for face in held if stacks[face.suit] < self.rules.step(face) <= tops[face.suit]

@@ -18,7 +18,7 @@ from hanabi_solver.checking.recheck_last_round import WORK_LIMIT as LAST_ROUND_L
 from hanabi_solver.checking.recheck_last_round import last_round_reaches
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 from hanabi_solver.formats.hanablive.links import Link, read_link
-from hanabi_solver.game.cards import format_card
+from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Clue, Move
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
@@ -109,11 +109,16 @@ def _gone_faults(position: Position) -> Iterator[Fault]:
     gone = Counter(
         card for index, card in enumerate(position.deck[: position.draw_index]) if index not in held
     )
-    stacked = Counter(
-        position.rules.card_at(suit, step)
-        for suit, height in enumerate(position.stacks)
-        for step in range(1, height + 1)
-    )
+    if position.rules.has_set_order:
+        stacked = Counter(
+            position.rules.card_at(suit, step)
+            for suit, height in enumerate(position.stacks)
+            for step in range(1, height + 1)
+        )
+    else:
+        stacked = Counter(
+            Card(suit, rank) for suit, ranks in enumerate(position.stack_ranks) for rank in ranks
+        )
     for card, number in sorted((gone - (stacked + Counter(position.discards))).items()):
         name = format_card(card, position.rules.letters)
         text = f"expected every drawn card in a hand, on a stack or discarded, got {number} {name} too many"

@@ -146,6 +146,10 @@ class Rules:
     def _suit_faults(self) -> Iterator[Fault]:
         if not 1 <= len(self.suits) <= MAX_SUITS:
             yield Fault("rules.suits", f"expected 1 to {MAX_SUITS} suits, got {len(self.suits)}")
+        elif self.stacking is Stacking.SUDOKU and len(self.suits) > len(self.suits[0].copies):
+            most = len(self.suits[0].copies)
+            text = f"expected at most {most} suits, each to start at a rank of its own, got {len(self.suits)}"
+            yield Fault("rules.suits", text)
         letters = [suit.letter for suit in self.suits]
         for index, suit in enumerate(self.suits):
             place = f"rules.suits[{index}]"
