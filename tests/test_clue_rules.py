@@ -335,7 +335,7 @@ CLUES = ClueRules((ColourClue("Red", "r", ((1, 2, 3, 4, 5), ())),), (RankClue(1,
         ),
         (
             replace(CLUES, colours=(ColourClue("Red", "r", ((), (6,))),)),
-            "rules.clues.colours[0]: expected ranks of 1 to 5 (or 7 for START), got 6",
+            "rules.clues.colours[0]: expected ranks of the suits (1, 2, 3, 4, 5), got 6",
         ),
     ],
 )

@@ -173,7 +173,8 @@ def _missing(result: Result) -> tuple[Card, ...]:
     """The cards that a line to the best score leaves out; none if that score is not known, or the cards are
     not set."""
     rules = result.position.rules
-    if result.status is not Status.OPTIMAL or rules.all_or_nothing or not rules.has_set_order:
+    is_nothing = rules.all_or_nothing or (rules.speedrun and result.best == 0)
+    if result.status is not Status.OPTIMAL or is_nothing or not rules.has_set_order:
         return ()
     final = replay(result.position, result.line)
     return tuple(

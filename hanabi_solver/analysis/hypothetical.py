@@ -128,9 +128,9 @@ def parse_attempt(text: str, position: Position, unnamed: frozenset[int] = froze
     """
     match small(text).split():
         case ["p" | "play" | "misplay", card]:
-            return Play(_card(card, position, unnamed, with_pile=True))
+            return Play(_card(card, position, unnamed))
         case ["d" | "discard", card]:
-            return Discard(_card(card, position, unnamed, with_pile=False))
+            return Discard(_card(card, position, unnamed))
         case ["c" | "clue"]:
             clue = next((move for move in legal_moves(position) if isinstance(move, Clue)), None)
             if clue is None:
@@ -152,7 +152,7 @@ def _error(text: str) -> InputError:
     return InputError([Fault("move", text, _HELP)])
 
 
-def _card(text: str, position: Position, unnamed: frozenset[int], *, with_pile: bool) -> int:
+def _card(text: str, position: Position, unnamed: frozenset[int]) -> int:
     """The deck index of a card in hand, by slot or face; the oldest one where there are several."""
     hand = position.hands[position.seat]
     if text.isascii() and text.isdigit():
@@ -165,9 +165,7 @@ def _card(text: str, position: Position, unnamed: frozenset[int], *, with_pile: 
             raise _error("expected a card in hand, got x, but no card is useless")
         return useless[0]
     face = read_card(text, position.rules.letters, position.rules.rank_marks, "move")
-    pile = (
-        [position.draw_index] if with_pile and position.rules.deck_plays and position.pile_size == 1 else []
-    )
+    pile = [position.draw_index] if position.rules.deck_plays and position.pile_size == 1 else []
     for card in (*hand, *pile):
         if position.deck[card] == face and card not in unnamed:
             return card

@@ -63,9 +63,10 @@ def _search(variant: Variant, result: Result) -> tuple[Move, ...] | None:
     if search.outcome is not SearchOutcome.REACHED:
         return None
     line = search.line if chosen is None else chosen.true_line(search.line)
-    if line is None or not keeps_score(replay(position, line)):
+    if line is None:
         return None
-    return line
+    final = replay(position, line)
+    return line if final.score == result.best and keeps_score(final) else None
 
 
 def moves_without_button(

@@ -167,10 +167,10 @@ def no_seat_order(position: Position) -> Change | None:
     """Any seat may take any turn, also in the final round.
 
     Not without tokens, where seats can be forced to misplay, nor where the last card may be played from the
-    pile, where every point is needed, or where suits have no set order.
+    pile, where every point is needed, where suits have no set order, or where a clue may be missing.
     """
     rules = position.rules
-    if rules.needs_all or not rules.has_set_order:
+    if rules.needs_all or not rules.has_set_order or rules.clues is not None:
         return None
     if rules.token_limit < rules.clue_cost or rules.token_limit == 0 or rules.deck_plays:
         return None

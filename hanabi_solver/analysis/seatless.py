@@ -10,7 +10,7 @@ from dataclasses import replace
 from random import Random
 
 from hanabi_solver.errors import InternalCheckError
-from hanabi_solver.game.engine import apply, legal_moves
+from hanabi_solver.game.engine import apply, legal_moves, may_discard
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.names import Answer
@@ -192,7 +192,7 @@ def _replayed(position: Position, path: list[tuple[int, int]]) -> int:
         if bit and position.is_playable(position.deck[card]):
             position = apply(position, Play(card))
             continue
-        if position.tokens == rules.token_limit:
+        if not may_discard(position):
             clue = next(move for move in legal_moves(position) if isinstance(move, Clue))
             position = replace(apply(position, clue), seat=seat)
         position = apply(position, Discard(card))

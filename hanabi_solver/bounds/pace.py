@@ -80,7 +80,8 @@ def _plays_after(position: Position, index: int) -> int:
 def _sentence(position: Position, late: list[Due], index: int, room: int) -> str:
     letters = position.rules.letters
     if index < position.draw_index:
-        return f"only {room} turns are left, and {len(late)} cards are still to be played"
+        turns = "1 turn is" if room == 1 else f"{room} turns are"
+        return f"only {turns} left, and {len(late)} cards are still to be played"
     cards = ", ".join(format_card(each.card, letters) for each in late)
     behind = len(position.deck) - 1 - index
     cards_behind = "1 card" if behind == 1 else f"{behind} cards"

@@ -5,6 +5,7 @@ import numpy as np
 import hanabi_solver.search.layout as at
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.game.position import Position
+from hanabi_solver.game.words import counted
 from hanabi_solver.names import BoundName
 from hanabi_solver.search import relaxed
 from hanabi_solver.search.encoding import encode
@@ -47,7 +48,8 @@ def single_hand_bound(position: Position, tables: Tables) -> Bound:
     if position.rules.speedrun:
         text = (
             f"even if all hands were one hand of {capacity} cards, anyone could act at any time and clues "
-            f"were unlimited, {value + 1} points would cost a card that the full score needs"
+            f"were unlimited, {counted(value + 1, 'point')} could not be reached without the loss of a card "
+            "that the full score needs"
         )
     elif position.turns_left is not None:
         text = f"even if the seats still to act shared one hand, they could not reach {value + 1} points"

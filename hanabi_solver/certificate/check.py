@@ -103,6 +103,10 @@ def _upper_checks(
             UPPER_BOUND, Verdict.FAILS, f"expected one of {', '.join(NAMED_BOUNDS)}, got another bound"
         )
         return
+    if proof.kind is ProofKind.CLAUSES and not position.rules.has_set_order:
+        text = "expected a proof for each way to stack the suits, which have no set order, got one for all"
+        yield Check(UPPER_BOUND, Verdict.FAILS, text)
+        return
     match proof.kind:
         case ProofKind.BOUND:
             yield recheck_bound(position, Bound(proof.bound or "", proof.upper, proof.text), proof.upper)
@@ -172,9 +176,12 @@ def _way_checks(folder: Path, position: Position, proof: ProofClaim, checker: st
         if way.kind is ProofKind.BOUND:
             found = counted_reason(fixed, proof.upper)
             counted += found is not None
-            if found is None:
-                text = f"with {name}, counting does not keep the score at {proof.upper}"
-                yield Check(f"bound {way.bound}", Verdict.FAILS, text)
+            if found is None or found != way.bound:
+                other = "none" if found is None else found.value
+                text = (
+                    f"with {name}, expected the bound {other} to keep the score at {proof.upper}, got another"
+                )
+                yield Check("ways", Verdict.FAILS, text)
             continue
         chosen = next(
             each for each in map(partial(Chosen.of, position), choices(position)) if each.fixed == fixed

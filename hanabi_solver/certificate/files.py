@@ -17,7 +17,7 @@ from hanabi_solver.formats.text import MAX_FILE_BYTES, decode, unreadable
 from hanabi_solver.formats.validation import StrictModel, parse_json, validate
 from hanabi_solver.game.moves import Move, format_move, parse_move
 from hanabi_solver.game.position import Position
-from hanabi_solver.names import Model
+from hanabi_solver.names import COUNTED_BOUNDS, BoundName, Model
 
 SCHEMA = 1
 DEAL, LINE, PROOF = "deal.json", "line.json", "proof.json"
@@ -255,10 +255,13 @@ def load_proof(folder: Path) -> ProofClaim:
 
 def _way(file: WayFile, index: int) -> WayClaim:
     kind = ProofKind(file.kind)
-    is_bound = kind is ProofKind.BOUND
-    if (file.bound is not None) != is_bound or (file.model is None or file.number is None) != is_bound:
-        text = "expected a bound with kind bound, a model and a number with kind clauses"
-        raise InputError([Fault(f"ways[{index}]", text)])
+    place, clausal = f"ways[{index}]", (file.model, file.number)
+    if kind is ProofKind.BOUND:
+        if file.bound not in (BoundName.GAME_OVER, *COUNTED_BOUNDS) or clausal != (None, None):
+            text = "expected the name of a bound and neither a model nor a number with kind bound"
+            raise InputError([Fault(place, text)])
+    elif file.bound is not None or None in clausal:
+        raise InputError([Fault(place, "expected a model and a number and no bound with kind clauses")])
     model = None if file.model is None else Model(file.model)
     return WayClaim(file.way, kind, file.bound, model, file.number)
 

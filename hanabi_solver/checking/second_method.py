@@ -11,6 +11,8 @@ exchange theorem; no code is shared.)
 from hanabi_solver.checking.recheck_choices import counted_reason
 from hanabi_solver.checking.verification import Verdict, recheck_bound
 from hanabi_solver.errors import InputError, InternalCheckError
+from hanabi_solver.game.passing import keeps_score
+from hanabi_solver.game.replay import replay
 from hanabi_solver.game.stacking import Chosen, choices, fixed_order
 from hanabi_solver.model.task import Task, keeps_cards, task
 from hanabi_solver.names import CLAUSE_BOUNDS, COUNTED_BOUNDS, BoundName, Model, SecondMethod
@@ -115,6 +117,9 @@ def _cross_check_choices(result: Result, limits: Limits, context: Context) -> Cr
             else:
                 clauses.cpsat(Model.USED_CARDS, workers=limits.workers)
         if own.best >= target:
+            line = chosen.true_line(own.line)
+            if line is None or not keeps_score(replay(result.position, line)):
+                return CrossCheck(name, False)  # a variant's clues are not in the clauses
             text = f"{name} reaches {own.best} points above the bound {result.upper}"
             raise InternalCheckError(text, own.reproducer(own.line))
         if own.upper >= target:

@@ -69,7 +69,7 @@ def format_cards(cards: Iterable[Card], letters: str, separator: str = " ") -> s
 
 
 def parse_card(text: str, letters: str, marks: str, place: str = "card") -> Card:
-    """The card that `text` names; `letters` are the suits' letters, `marks` what stands for a rank.
+    """The card that `text` names; `letters` are the suits' letters, `marks` those of ranks.
 
     Raises InputError, with `place` in the message, if there is no such card.
 

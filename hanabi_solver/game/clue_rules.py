@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hanabi_solver.errors import Fault
-from hanabi_solver.game.cards import START_RANK, UNKNOWN_TRASH, Card
+from hanabi_solver.game.cards import UNKNOWN_TRASH, Card
 from hanabi_solver.game.moves import Clue
 
 # For each suit, in the order of the rules, the ranks that a clue touches.
@@ -79,8 +79,8 @@ class ClueRules:
             yield Clue(target, rank=rank.rank)
 
 
-def clue_faults(clues: ClueRules, suits: int, ranks: int) -> Iterator[Fault]:
-    """What is wrong with these clues in rules of so many suits and ranks."""
+def clue_faults(clues: ClueRules, suits: int, ranks: int, marks: tuple[int, ...]) -> Iterator[Fault]:
+    """What is wrong with these clues in rules of so many suits and ranks; cards have the ranks `marks`."""
     for index, colour in enumerate(clues.colours):
         place, letter = f"rules.clues.colours[{index}]", colour.letter
         if not (colour.name.isascii() and colour.name.replace(" ", "").isalpha()):
@@ -89,7 +89,7 @@ def clue_faults(clues: ClueRules, suits: int, ranks: int) -> Iterator[Fault]:
             yield Fault(place, f"expected a small letter other than {UNKNOWN_TRASH!r}, got {letter!r}")
         elif clues.letters.index(letter) != index:
             yield Fault(place, f"expected a letter of its own, got {letter!r} a second time")
-        yield from _touch_faults(colour.touches, suits, ranks, place)
+        yield from _touch_faults(colour.touches, suits, marks, place)
     numbers = [rank.rank for rank in clues.ranks]
     for index, rank in enumerate(clues.ranks):
         place = f"rules.clues.ranks[{index}]"
@@ -97,12 +97,17 @@ def clue_faults(clues: ClueRules, suits: int, ranks: int) -> Iterator[Fault]:
             yield Fault(place, f"expected a rank of 1 to {ranks}, got {rank.rank}")
         elif numbers.index(rank.rank) != index:
             yield Fault(place, f"expected a rank of its own, got {rank.rank} a second time")
-        yield from _touch_faults(rank.touches, suits, ranks, place)
+        yield from _touch_faults(rank.touches, suits, marks, place)
 
 
-def _touch_faults(touches: Touches, suits: int, ranks: int, place: str) -> Iterator[Fault]:
+def _touch_faults(touches: Touches, suits: int, ranks: tuple[int, ...], place: str) -> Iterator[Fault]:
+    if not isinstance(touches, tuple) or not all(isinstance(touched, tuple) for touched in touches):
+        yield Fault(place, f"expected a tuple of ranks for each suit, got {touches!r}")
+        return
     if len(touches) != suits:
         yield Fault(place, f"expected the ranks that it touches in each of {suits} suits, got {len(touches)}")
-    for rank in sorted({rank for touched in touches for rank in touched}):
-        if not 1 <= rank <= ranks and rank != START_RANK:
-            yield Fault(place, f"expected ranks of 1 to {ranks} (or {START_RANK} for START), got {rank}")
+    for touched in touches:
+        for rank in sorted(set(touched) - set(ranks)):
+            yield Fault(place, f"expected ranks of the suits ({', '.join(map(str, ranks))}), got {rank}")
+        if len(set(touched)) < len(touched):
+            yield Fault(place, f"expected each rank once, got {list(touched)}")

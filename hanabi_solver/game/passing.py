@@ -22,7 +22,9 @@ def keeps_score(position: Position) -> bool:
     """
     rules = position.rules
     if position.is_over or rules.strikeout_scores:
-        return position.is_over or not rules.speedrun
+        return True
+    if rules.all_or_nothing:
+        return True  # nothing below the full score can be lost
     if rules.speedrun:
         return False
     if rules.discard_at_limit:
@@ -38,8 +40,6 @@ def _has_clues_enough(position: Position) -> bool:
     rules = position.rules
     if rules.clues is None or rules.empty_clues:
         return True
-    if not rules.has_final_round:
-        return False
     left = [position.deck[index] for hand in position.hands for index in hand] + list(position.pile)
     most = (rules.players - 1) * (rules.hand_size - 1)
     colours, ranks = (
@@ -61,6 +61,7 @@ def _can_pass(position: Position) -> bool:
 
 
 def _passing_move(position: Position) -> Move:
+    """A turn that gives nothing away if that is possible; the game has a final round, so hands have cards."""
     hand = position.hands[position.seat]
     if hand and may_discard(position):
         return Discard(hand[0])

@@ -241,7 +241,7 @@ class Position:
                 yield Fault("stack_ranks", "expected none where suits have a set order, got some")
             return
         heights = tuple(len(ranks) for ranks in self.stack_ranks)
-        if heights != self.stacks:
+        if heights != self.stacks or len(heights) != len(rules.suits):
             text = f"expected the ranks on stacks of {list(self.stacks)} cards, got {list(heights)}"
             yield Fault("stack_ranks", text)
             return

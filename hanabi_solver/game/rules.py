@@ -29,6 +29,15 @@ MAX_TOKENS = 200
 MAX_STRIKES = 200
 
 
+_SWITCHES = (
+    "empty_clues",
+    "strikeout_scores",
+    "suit_regains",
+    "deck_plays",
+    "all_or_nothing",
+    "discard_at_limit",
+    "speedrun",
+)
 _USUAL_COPIES = {
     Stacking.BY_RANK: (NORMAL_COPIES, DARK_COPIES),
     Stacking.UP_OR_DOWN: (UP_OR_DOWN_COPIES, (1,) * len(UP_OR_DOWN_COPIES)),
@@ -98,6 +107,9 @@ class Rules:
             value = getattr(self, name)
             if type(value) is not int:
                 yield Fault(f"rules.{name}", f"expected a whole number, got {value!r}")
+        for name in _SWITCHES:
+            if type(getattr(self, name)) is not bool:
+                yield Fault(f"rules.{name}", f"expected True or False, got {getattr(self, name)!r}")
         if not isinstance(self.suits, tuple) or not all(isinstance(suit, Suit) for suit in self.suits):
             yield Fault("rules.suits", f"expected a tuple of Suit, got {self.suits!r}", "use make_suits()")
         if not isinstance(self.stacking, Stacking):
@@ -129,7 +141,9 @@ class Rules:
         suit_faults = list(self._suit_faults())
         yield from suit_faults
         if self.clues is not None and not suit_faults:
-            yield from clue_faults(self.clues, len(self.suits), self.ranks)
+            yield from clue_faults(
+                self.clues, len(self.suits), self.ranks, tuple({card.rank: None for card in self.faces()})
+            )
         if suit_faults or not 2 <= self.players <= 6:
             return
         if self.hand_size < 2:
@@ -194,7 +208,7 @@ class Rules:
 
     @property
     def rank_marks(self) -> str:
-        """What stands for a rank in the text of a card, in the order of ranks.
+        """The marks that name a rank in the text of a card, in the order of ranks.
 
         >>> Rules().rank_marks
         '12345'

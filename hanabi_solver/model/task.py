@@ -64,6 +64,8 @@ def task(
     >>> task(start, 0).outcome.value, type(task(start, 1)).__name__
     ('reached', 'Task')
     """
+    if not position.rules.has_set_order:
+        raise ValueError("expected suits with a set order: a model is that of one way to stack them")
     to_the_end = not keeps_score(position)
     if position.is_over:
         return ModelVerdict(ModelOutcome.REACHED if position.score >= target else ModelOutcome.REFUTED)
@@ -109,7 +111,7 @@ def _holds(values: Sequence[bool]) -> Callable[[int], bool]:
 
 
 def _line_to_the_end(position: Position) -> tuple[Move, ...]:
-    """Some line to the game's end, where every turn is a play: no clue tokens exist."""
+    """Some line to the game's end, whatever it scores: in a final round a play is always legal."""
     line: list[Move] = []
     while not position.is_over:
         line.append(Play(position.hands[position.seat][0]))

@@ -62,7 +62,8 @@ def list_moves(frames: Words, row: int, params: Params, pile: Words, counters: W
         top_fits = pile[frames[row, at.CLOCK]] & following != 0
         if top_fits or (offers_useful and (may_strike or not at_limit or not params[at.EXACT])):
             wants |= at.WANT_TOP
-        if endless and top_fits and offers_useful and not at_limit:
+        tokens_count_on = endless or not switches & at.LAST_ROUND_PASS
+        if tokens_count_on and top_fits and offers_useful and not at_limit:
             # Another copy may be played later, and the token be needed before.
             wants |= at.WANT_TOP_AWAY
     if can_clue:

@@ -64,11 +64,12 @@ class TargetSearch:
     """The search for one target from one position; `advance` goes on with it slice by slice.
 
     It starts in relaxed mode. A line of relaxed mode that the real rules refuse (too few strikes) makes it
-    start again in exact mode, which is final. Where a variant restricts clues, several paths are tried in
-    each mode; if none is a line the outcome is NO_LINE. With `free_clues_from`, a walk with free clues takes
-    turns with relaxed mode once that has seen so many nodes. `target` is at least 1. `nodes` counts the
-    states visited, `line` is set once it is found. Only one search at a time may use `tables`. With
-    `barred_at_limit` (suits, see `encode`) it only looks for lines: that it finds none means nothing.
+    start again in exact mode, which is final; so is relaxed mode where discards at the limit are legal.
+    Where a variant restricts clues, several paths are tried in each mode; if none is a line the outcome is
+    NO_LINE. With `free_clues_from`, a walk with free clues takes turns with relaxed mode once that has seen
+    so many nodes. `target` is at least 1. `nodes` counts the states visited, `line` is set once it is found.
+    Only one search at a time may use `tables`. With `barred_at_limit` (suits, see `encode`) it only looks
+    for lines: that it finds none means nothing.
     """
 
     def __init__(
@@ -188,13 +189,17 @@ class TargetSearch:
             # Perhaps a turn of it has no legal clue: in another order of moves another path comes first.
             self._retries -= 1
             self._restart()
-        elif self.exact and self.position.rules.clues is not None:
-            self.outcome = SearchOutcome.NO_LINE
-        elif self.exact:
-            raise InternalCheckError(
-                f"an exact search found {self.target} points by a path that is no line of the real game"
-            )
-        else:
+        elif not self._is_last_mode():
             self._nodes_before = self.nodes
             self.exact = True
             self._begin()
+        elif self.position.rules.clues is not None:
+            self.outcome = SearchOutcome.NO_LINE
+        else:
+            raise InternalCheckError(
+                f"an exact search found {self.target} points by a path that is no line of the real game"
+            )
+
+    def _is_last_mode(self) -> bool:
+        """Whether no other mode is closer to the real game; with discards at the limit relaxed mode is it."""
+        return self.exact or self.position.rules.discard_at_limit

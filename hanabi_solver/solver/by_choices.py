@@ -35,7 +35,12 @@ TRUE_SLICE = 2_000
 
 @dataclass(slots=True)
 class _Case:
-    """A choice, and what is known of it: the reason for its upper bound; whether it has a line of its own."""
+    """A choice, and what is known of it.
+
+    `reason` is its upper bound, `has_own_line` whether a line of it is known that may be none of the true
+    game, `has_late_bounds` whether the bounds that cost more were asked. `arrivals` adds up how late the
+    cards due come: a choice with less is tried first.
+    """
 
     chosen: Chosen
     reason: Bound
@@ -91,8 +96,7 @@ class ChoicePolicy:
         if unsure and not self._decide_by_true_rules(unsure, target, method, workers, seed):
             return False
         if self._bracket.best < target:
-            upper = max(case.reason.value for case in self._cases)
-            self._bracket.bound(Bound(BoundName.CHOICES, upper, self._text(target - 1)))
+            self.bound()
         return True
 
     def _open(self, cases: list[_Case], target: int) -> "list[_Case]":
@@ -127,6 +131,8 @@ class ChoicePolicy:
         case.has_own_line = True
         line = case.chosen.true_line(bracket.line)
         if line is None or not keeps_score(replay(self._bracket.position, line)):
+            if self._bracket.position.rules.clues is not None:
+                self._bracket.lacks_clue(target)
             return False
         self._bracket.reached(target, line, bracket.found_by)
         return True
