@@ -75,6 +75,8 @@ def explain(
                 explanation = replace(explanation, what_ifs=_what_ifs(position, goal, questions))
     if explanation.answer is Answer.YES or result.status is Status.OPTIMAL:
         score = goal if explanation.answer is Answer.YES else result.best
+        if score == 0:  # every line is a good one
+            return replace(explanation, seconds=questions.seconds())
         first = None if explanation.narrowness is None else explanation.narrowness.first_moves
         explanation = replace(explanation, start=common_start(position, score, questions, first))
     return replace(explanation, seconds=questions.seconds())

@@ -13,6 +13,7 @@ from hanabi_solver.formats.convert import link_of_line
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.first_move import first_move_of, format_first_move
 from hanabi_solver.formats.hanablive.game import Game
+from hanabi_solver.formats.hanablive.options import NO_OPTIONS
 from hanabi_solver.formats.rules import rules_to_data
 from hanabi_solver.game.cards import format_cards
 from hanabi_solver.game.moves import Move
@@ -59,7 +60,10 @@ def review_entry(
     try:
         review = review_game(game.deal, game.moves, limits=limits, seed=seed, context=context)
     except IllegalMoveError as error:
-        raise InputError([Fault("", str(error))]) from error
+        advice = ""
+        if entry.added != NO_OPTIONS:
+            advice = "the game was played without the added rules: review it without --rules"
+        raise InputError([Fault("", str(error), advice)]) from error
     links, why_no_link = _links(entry, review.drops)
     return GameReview(entry.name, game, review, links, why_no_link, seed)
 

@@ -170,7 +170,7 @@ def _way_checks(folder: Path, position: Position, proof: ProofClaim, checker: st
         text = f"expected a proof for each of {len(due)} ways to stack the suits, got {short(what)}"
         yield Check(PROOF, Verdict.FAILS, text)
         return
-    counted = 0
+    counted = wrong = 0
     for name, fixed in due.items():
         way = claimed[name]
         if way.kind is ProofKind.BOUND:
@@ -182,6 +182,7 @@ def _way_checks(folder: Path, position: Position, proof: ProofClaim, checker: st
                     f"with {name}, expected the bound {other} to keep the score at {proof.upper}, got another"
                 )
                 yield Check("ways", Verdict.FAILS, text)
+                wrong += 1
             continue
         chosen = next(
             each for each in map(partial(Chosen.of, position), choices(position)) if each.fixed == fixed
@@ -189,6 +190,8 @@ def _way_checks(folder: Path, position: Position, proof: ProofClaim, checker: st
         yield from _clause_checks(
             folder, _Clauses(fixed, proof.upper, way.model, chosen, way.number), checker
         )
+    if wrong:
+        return
     text = (
         f"all {len(due)} ways to stack the suits are there; counting keeps {counted} of them at {proof.upper}"
     )

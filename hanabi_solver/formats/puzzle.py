@@ -32,7 +32,7 @@ from hanabi_solver.game.cards import Card, format_card, format_cards
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules
-from hanabi_solver.game.stacking import orders
+from hanabi_solver.game.stacking import orders, stack_help
 
 # What a faulty value is replaced by while the rest of the file is checked.
 _STAND_INS = {
@@ -289,7 +289,7 @@ def _read_stack_ranks(
         ):
             shown = format_cards([Card(suit, rank) for rank in ranks], rules.letters)
             text = f"expected a stack that {rules.stacking} allows, got {shown}"
-            faults.append(Fault(f"stacks.{rules.letters[suit]}", text, "write its cards from the bottom"))
+            faults.append(Fault(f"stacks.{rules.letters[suit]}", text, stack_help(rules.stacking)))
             ranks.clear()
     return tuple(map(tuple, by_suit))
 

@@ -217,7 +217,7 @@ def _faults(error: ValidationError, data: Any) -> Iterator[Fault]:
             if _EXPECTED[kind] not in wanted:
                 wanted.append(_EXPECTED[kind])
             faults[place] = Fault(place, f"expected {' or '.join(wanted)}, got {as_json(got)}")
-        elif kind == "literal_error":
+        elif kind in ("literal_error", "enum"):
             wanted_value = detail["ctx"]["expected"]
             faults[place] = Fault(place, f"expected {wanted_value}, got {as_json(got)}")
         elif kind == "greater_than_equal":

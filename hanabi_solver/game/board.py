@@ -157,7 +157,9 @@ def feet_row(position: Position, head: str = "") -> BoardRow:
     rules = position.rules
     spans = [Span(f"{head:<8}")]
     for letter, height in zip(rules.letters, position.stacks, strict=True):
-        spans += [Span(f"{letter}{height}", letter, Weight.STRONG), Span("  ")]
+        # Where suits have no set order a height with a letter would read like a card.
+        foot = f"{letter}{height}" if rules.has_set_order else f"{height:>2}"
+        spans += [Span(foot, letter, Weight.STRONG), Span("  ")]
     return BoardRow((*spans, Span(f" score {position.score} of {rules.max_score}")))
 
 

@@ -87,7 +87,7 @@ def clue_faults(clues: ClueRules, suits: int, ranks: int, marks: tuple[int, ...]
             yield Fault(place, f"expected the name of a colour in letters, got {colour.name!r}")
         if not (len(letter) == 1 and letter.isascii() and letter.islower()) or letter == UNKNOWN_TRASH:
             yield Fault(place, f"expected a small letter other than {UNKNOWN_TRASH!r}, got {letter!r}")
-        elif clues.letters.index(letter) != index:
+        elif letter in [other.letter for other in clues.colours[:index]]:
             yield Fault(place, f"expected a letter of its own, got {letter!r} a second time")
         yield from _touch_faults(colour.touches, suits, marks, place)
     numbers = [rank.rank for rank in clues.ranks]

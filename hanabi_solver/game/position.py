@@ -250,7 +250,7 @@ class Position:
                 cards = [Card(suit, rank) for rank in self.stack_ranks[suit]]
                 shown = " ".join(format_card(card, rules.letters) for card in cards)
                 text = f"expected a stack that {rules.stacking} allows, got {shown or 'none'}"
-                yield Fault(f"stacks.{letter}", text, "write its cards from the bottom")
+                yield Fault(f"stacks.{letter}", text, stacking.stack_help(rules.stacking))
         starts = [ranks[0] for ranks in self.stack_ranks if ranks]
         if rules.stacking is Stacking.SUDOKU and len(set(starts)) < len(starts):
             yield Fault("stacks", f"expected stacks that start at different ranks, got {starts}")

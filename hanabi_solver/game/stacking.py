@@ -30,6 +30,13 @@ Order = tuple[tuple[int, ...], ...]
 Choice = tuple[Order, ...]
 
 
+def stack_help(stacking: Stacking) -> str:
+    """How a stack of such a suit grows, for who wrote one that cannot be."""
+    if stacking is Stacking.SUDOKU:
+        return "write its cards from the bottom: any rank, then each one higher, from the highest round to 1"
+    return "write its cards from the bottom: 1, 5 or S first, a 2 or 4 on S, then up to 5 or down to 1"
+
+
 @cache
 def orders(stacking: Stacking, ranks: int) -> tuple[Order, ...]:
     """Every order that a suit with so many ranks can have.

@@ -89,6 +89,8 @@ def ending(final: Position, *, has_moves: bool) -> str:
             return "The seat to move has neither a card nor a clue: the game ends with 0 points."
         case "strikeout":
             return f"The last strike has fallen: the game ends with {points}."
+    if final.rules.all_or_nothing:
+        return "Whatever is played, the score is 0: not every suit can be completed."
     if final.score > 0 and not keeps_score(final):
         return f"The game goes on, and the moves still to make can lose the {points} on the stacks."
     stands = f"score {final.score} stands, {_rest(final.rules)}"

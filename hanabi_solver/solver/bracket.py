@@ -17,6 +17,8 @@ from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.names import BoundName, LineFinder, SettledBy
 
+LESS_THAN_ALL = ", and less than all counts as nothing"
+
 
 class Bracket:
     """The lower bound `best` with its `line`, the bound `upper` with its reasons, and when they suffice.
@@ -110,4 +112,4 @@ def as_counted(bound: Bound, rules: Rules) -> Bound:
     """
     if not rules.all_or_nothing or bound.value >= rules.max_score:
         return bound
-    return replace(bound, value=0, text=f"{bound.text}, and less than all counts as nothing")
+    return replace(bound, value=0, text=f"{bound.text.removesuffix(LESS_THAN_ALL)}{LESS_THAN_ALL}")

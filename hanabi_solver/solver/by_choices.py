@@ -15,6 +15,7 @@ from hanabi_solver.bounds.pace import due_cards, pace_bound
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.stacking import Chosen, choice_name, choices
+from hanabi_solver.game.words import counted
 from hanabi_solver.names import BoundName, LineFinder, Method, Model, Phase
 from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clauses import Clauses
@@ -185,7 +186,8 @@ class ChoicePolicy:
             if walk.outcome is SearchOutcome.REACHED:
                 self._bracket.reached(target, walk.line, LineFinder.SEARCH)
                 return True
-            text = f"a search by the true rules ({walk.nodes:,} positions) finds no line that scores {target}"
+            searched = counted(walk.nodes, "position")
+            text = f"a search by the true rules ({searched}) finds no line that scores {target}"
             for case in unsure:
                 case.lower(Bound(BoundName.SEARCH, target - 1, text))
             return True
@@ -204,10 +206,11 @@ class ChoicePolicy:
             return f"with {self._name(case)}, {case.reason.text}"
         # The choice that looked best at first, for an example.
         case = self._cases[0]
-        return (
-            f"each of the {self._number} ways to stack the suits scores at most {upper} ({reasons}); "
-            f"with {self._name(case)}, {case.reason.text}"
-        )
+        rules = self._bracket.position.rules
+        what = f"none of the {self._number} ways to stack the suits scores more than {upper}"
+        if rules.all_or_nothing:
+            what = f"none of the {self._number} ways to stack the suits completes them all"
+        return f"{what} ({reasons}); with {self._name(case)}, {case.reason.text}"
 
 
 def _new_case(chosen: Chosen) -> _Case:

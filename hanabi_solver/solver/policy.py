@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.replay import replay
+from hanabi_solver.game.words import counted
 from hanabi_solver.names import BoundName, LineFinder, Method, Model, Phase
 from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clauses import Clauses
@@ -229,7 +230,7 @@ def search_on(bracket: Bracket, clock: Clock, search: "TargetSearch", node_limit
             bracket.reached(search.target, search.line, LineFinder.SEARCH)
             return True
         if search.outcome is SearchOutcome.REFUTED:
-            effort = f"an exhaustive search ({search.nodes:,} positions)"
+            effort = f"an exhaustive search ({counted(search.nodes, 'position')})"
             free = " even if clues cost nothing" if search.fails_with_free_clues else ""
             text = f"{effort} finds no line that scores {search.target}{free}"
             bracket.bound(Bound(BoundName.SEARCH, search.target - 1, text))

@@ -1,5 +1,6 @@
 """Rules of hanab.live's options added to what a seed, link, game, deal or puzzle says, by their names."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,21 +19,23 @@ RULE_NAMES = ("all-or-nothing", "speedrun", "deck-plays", "empty-clues", *_OTHER
 def read_rules(names: Sequence[str]) -> Options:
     """The options with these names, given one by one or several in a text, with commas.
 
+    A name may be spelled as the site or a puzzle file spells it.
+
     Raises InputError for other names, and for hands that are to be both larger and smaller.
 
-    >>> rule_names(read_rules(["speedrun", "deck-plays,empty-clues"]))
+    >>> rule_names(read_rules(["speedrun", "deck-plays,emptyClues"]))
     ('speedrun', 'deck-plays', 'empty-clues')
-    >>> read_rules(["allOrNothing"])  # doctest: +ELLIPSIS
+    >>> read_rules(["anything"])  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    hanabi_solver.errors.InputError: rules: expected names of rules (all-or-nothing, ...), got 'allOrNothing'
+    hanabi_solver.errors.InputError: rules: expected names of rules (all-or-nothing, ...), got 'anything'
     """
-    if isinstance(names, str) or not isinstance(names, Sequence):
+    names = [names] if isinstance(names, str) else names
+    if not isinstance(names, Sequence) or isinstance(names, bytes):
         advice = 'write a list of names: rules=["all-or-nothing"]'
-        got = f"{names!r}" if isinstance(names, str) else type(names).__name__
-        raise InputError([Fault("rules", f"expected a list of names, got {shorten(got)}", advice)])
+        raise InputError([Fault("rules", f"expected a list of names, got {type(names).__name__}", advice)])
     given: list[object] = []
     for text in names:
-        given += [part.strip() for part in text.split(",")] if isinstance(text, str) else [text]
+        given += list(map(_spelled, text.split(","))) if isinstance(text, str) else [text]
     unknown = [shorten(repr(name)) for name in given if name not in RULE_NAMES]
     if unknown:
         text = f"expected names of rules ({', '.join(RULE_NAMES)}), got {', '.join(unknown)}"
@@ -41,6 +44,13 @@ def read_rules(names: Sequence[str]) -> Options:
         text = f"expected {' or '.join(_OTHER_HANDS)}, got both"
         raise InputError([Fault("rules", text, "leave out both for hands of the usual size")])
     return Options(**{str(name).replace("-", "_"): True for name in given})
+
+
+def _spelled(name: str) -> str:
+    """The name as it is listed, if only its spelling differs; else as it was given."""
+    bare = name.strip()
+    plain = re.sub(r"[^a-z]", "", bare.lower())
+    return next((each for each in RULE_NAMES if each.replace("-", "") == plain), bare)
 
 
 def rule_names(options: Options) -> tuple[str, ...]:
@@ -71,8 +81,8 @@ def game_with(game: Game, added: Options) -> Game:
 def start_with(start: Deal | Position, added: Options) -> Deal | Position:
     """The same deal or position under further options.
 
-    In all or nothing there is no final round, so a position has no turns left to count. Raises InputError if
-    the hands of a position are to have another size.
+    Raises InputError if the hands of a position are to have another size, and for one in its final round that
+    is to be all or nothing, which has none.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start_with(parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r"), read_rules(["speedrun"])).rules.speedrun
@@ -84,8 +94,11 @@ def start_with(start: Deal | Position, added: Options) -> Deal | Position:
         return Deal(rules_with(start.rules, added), start.deck)
     _refuse_other_hands(added, "a position")
     rules = rules_with(start.rules, added)
-    turns_left = start.turns_left if rules.has_final_round else None
-    return replace(start, rules=rules, turns_left=turns_left).checked()
+    if start.turns_left is not None and not rules.has_final_round:
+        text = "expected a position before the final round to add all-or-nothing, got one in it"
+        advice = "all or nothing has no final round: give the position as a file that has the rule itself"
+        raise InputError([Fault("rules", text, advice)])
+    return replace(start, rules=rules).checked()
 
 
 def rules_with(rules: Rules, added: Options) -> Rules:
