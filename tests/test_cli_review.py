@@ -120,7 +120,7 @@ def test_games_in_which_nothing_was_lost(capsys: pytest.CaptureFixture[str]) -> 
     assert "Verdict" not in "".join(stopped)
     none = entry_of(LOST_P4, moves=(), end=GameEnd(Action(4, 0, 4)))
     assert printed(review_entry(none, limits=Limits(workers=1))) == [
-        "Score 0 of 25; the deal's best is 25. "
+        "Score 0 as the site records it (stopped); 0 on the stacks. The deal's best is 25. "
         "25 was still in reach when the game ended before its first move (terminated)."
     ]
 

@@ -143,6 +143,7 @@ def test_white_cards_make_five_suits_with_white() -> None:
             {"options": {"variantName": "?", "variantID": 10**6}},
             [("options.variantName", 'expected the name of a variant, got "?"'), ("options.variantID", "")],
         ),
+        ({"options": {"numPlayers": 3}}, [("options.numPlayers", "expected 2, as players says, got 3")]),
         (
             {"options": {"deckPlays": True}, "deckPlays": False},
             [("deckPlays", "expected true, as options.deckPlays says, got false")],
@@ -326,3 +327,31 @@ def test_random_games_survive_their_round_trips() -> None:
 
 def test_a_shared_game_is_not_a_list() -> None:
     assert isinstance(parse(SHARED), Game)
+
+
+# The reference data
+
+
+@pytest.mark.acceptance
+def test_cases_of_forms(hanabi_data: Path) -> None:
+    for name in ("variant_name_option.json", "variant_at_top.json"):
+        assert game(hanabi_data / "cases" / name).variant.name == "Clue Starved (5 Suits)"
+    (entry,) = entries(hanabi_data / "cases" / "starts_with_comment.json")
+    assert isinstance(entry, BadEntry)
+    assert len(entry.error.faults) == 1
+
+
+@pytest.mark.acceptance
+def test_all_traces_are_games(hanabi_data: Path) -> None:
+    found = entries(hanabi_data / "engine_traces.jsonl")
+    assert len(found) == 240
+    logs = 0
+    for entry in found:
+        assert isinstance(entry, Entry)
+        assert entry.game is not None
+        assert entry.game.ending() in ("strikeout", "perfect", "final round over")
+        if entry.game.replay().pile_size == 0:
+            read = [read_log(write(entry.game)) for write in (history_log, board_log)]
+            assert all(log.moves == entry.game.moves for log in read)
+            logs += 1
+    assert logs > 100

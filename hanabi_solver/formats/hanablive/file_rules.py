@@ -16,7 +16,6 @@ _HARMLESS_OPTIONS = {
     "gameName",
     "maxPlayers",
     "name",
-    "numPlayers",
     "password",
     "tableName",
     "timeBase",
@@ -93,7 +92,8 @@ def _look_up(found: list[tuple[str, Variant]], faults: list[Fault], place: str, 
 def file_options(file: GameFile, given: OptionsFile, players: int) -> Options:
     """The options that a file sets, in `options` or at its top.
 
-    Raises InputError where these two disagree, and for a seat to start that is none.
+    Raises InputError where these two disagree, for another number of players, and for a seat to start that is
+    none.
     """
     faults: list[Fault] = []
     starts: list[tuple[str, int | None]] = [
@@ -105,6 +105,10 @@ def file_options(file: GameFile, given: OptionsFile, players: int) -> Options:
     for place, seat in named:
         if players >= 2 and not 0 <= seat < players:
             faults.append(Fault(place, f"expected a seat of 0 to {players - 1}, got {seat}"))
+    for place, number in (("options.numPlayers", given.num_players), ("numPlayers", file.num_players)):
+        if number is not None and number != players:
+            text = f"expected {players}, as players says, got {number}"
+            faults.append(Fault(place, text, "mend or remove one of them"))
     values: dict[str, bool] = {}
     for name in _RULE_OPTIONS:
         inner, outer = getattr(given, name), getattr(file, name)

@@ -37,6 +37,7 @@ class RuleFields(_OpenModel):
     variant: str | None = None
     variant_name: str | None = Field(default=None, alias="variantName")
     variant_id: int | None = Field(default=None, alias="variantID")
+    num_players: int | None = Field(default=None, alias="numPlayers")
     starting_player: int | None = Field(default=None, alias="startingPlayer")
     one_extra_card: bool | None = Field(default=None, alias="oneExtraCard")
     one_less_card: bool | None = Field(default=None, alias="oneLessCard")
