@@ -21,6 +21,10 @@ FLAGS = [
     "--disable-sync",
 ]
 
+# No test asks a site, nor reads what was fetched from one; those of fetching ask a server of their own.
+os.environ["HANABI_OFFLINE"] = "1"
+os.environ["HANABI_CACHE"] = os.path.join(os.sep, "dev", "null")
+
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile the search, if it is not, before the processes that run tests start.

@@ -243,7 +243,7 @@ def test_a_summary_without_options_points_at_its_game(tmp_path: Path) -> None:
     assert entry.name.endswith("given:rows[0]")
     (fault,) = entry.error.faults
     assert fault.text == "expected a game, got the summary of game 123, without deck, moves and options"
-    assert fault.help == "save the game itself from https://hanab.live/export/123"
+    assert fault.help == "give its number, or save its file from https://hanab.live/export/123"
 
 
 def test_hidden_cards_are_one_fault() -> None:

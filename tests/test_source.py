@@ -156,13 +156,13 @@ def test_lines_may_be_of_any_kind() -> None:
         "stdin:3",
         "stdin:4 (p2v99999s1)",
         "stdin:5 (p2v0s2\t25)",
-        "stdin:6",
+        "stdin:6 (game 1)",
     ]
     assert [entry.name for entry in entries] == names
     errors = [str(entry.error) for entry in entries if isinstance(entry, BadEntry)]
     assert "expected the id of a variant, got 99999" in errors[0]
     assert "expected a seed alone, got a text with blanks" in errors[1]
-    assert "expected a link with replay-json/ in it" in errors[2]
+    assert "expected a game that was fetched before, got none" in errors[2]
 
 
 def test_a_range_of_seeds_is_no_seed_unless_insisted_on() -> None:

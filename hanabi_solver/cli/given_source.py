@@ -16,13 +16,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GivenSource:
-    """What a command is asked about: `rules` are texts with names of rules, added to what `source` says."""
+    """What a command is asked about: `rules` are texts with names of rules, added to what `source` says.
+
+    With `is_offline` nothing is fetched.
+    """
 
     source: str
     form: Form | None = None
     turn: int | None = None
     rules: list[str] | None = None
     without_characters: bool = False
+    is_offline: bool = False
 
     def scan(self, *, on_thread: bool = False) -> "Iterator[Entry | BadEntry | Line]":
         """The entries, those of a list still to be read, if need be on a thread other than this one.
@@ -51,6 +55,7 @@ class GivenSource:
         from hanabi_solver.formats.source import Changes
 
         try:
-            return Changes(read_rules(self.rules or []), self.without_characters)
+            rules = read_rules(self.rules or [])
         except InputError as error:
             raise InputError([as_option(fault) for fault in error.faults]) from error
+        return Changes(rules, self.without_characters, True if self.is_offline else None)

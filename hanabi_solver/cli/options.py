@@ -108,8 +108,8 @@ SourceArgument = Annotated[
     str,
     typer.Argument(
         metavar="SOURCE",
-        help="A seed (p2v0s40), a hanab.live link, a puzzle or game file, a file with a deal a line "
-        "(seed, link or PLAYERS DECK), or - for stdin.",
+        help="A seed (p2v0s40), a hanab.live link or game number, a puzzle or game file, "
+        "a file with a deal a line (seed, link, number or PLAYERS DECK), or - for stdin.",
         show_default=False,
     ),
 ]
@@ -136,6 +136,12 @@ WithoutCharactersOption = Annotated[
     typer.Option(
         "--without-characters",
         help="Read a game with detrimental characters as its deal, without them and without moves.",
+    ),
+]
+OfflineOption = Annotated[
+    bool,
+    typer.Option(
+        "--offline", help="Fetch nothing: a game that is named by number or link has been fetched before."
     ),
 ]
 MethodOption = Annotated[

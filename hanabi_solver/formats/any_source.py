@@ -19,6 +19,7 @@ from hanabi_solver.formats.entry import (
 from hanabi_solver.formats.faults import shorten
 from hanabi_solver.formats.hanablive.added_rules import read_rules
 from hanabi_solver.formats.hanablive.game import Game
+from hanabi_solver.formats.hanablive.game_numbers import is_number
 from hanabi_solver.formats.hanablive.links import is_link
 from hanabi_solver.formats.hanablive.seeds import is_seed
 from hanabi_solver.formats.learning_env import is_log
@@ -39,8 +40,11 @@ def parse(
     form: str | None = None,
     rules: Sequence[str] = (),
     without_characters: bool = False,
+    offline: bool | None = None,
 ) -> Source:
-    """The deal, position or game that a text is: a seed, a link, `PLAYERS DECK`, or JSON of a puzzle or game.
+    """The deal, position or game that a text is.
+
+    It is a seed, a link, a number, `PLAYERS DECK`, or the JSON of a puzzle or game.
 
     A seed, a link and a game are a `Game` of hanab.live (a seed without moves), a puzzle is its `Deal` or
     `Position`, and `PLAYERS DECK` a `Deal`. `turn` (from 1) chooses the one that a game or link opens at, as
@@ -51,6 +55,9 @@ def parse(
     text says: "all-or-nothing", "speedrun", "deck-plays", "empty-clues", "one-extra-card" or "one-less-card".
     With `without_characters` a game with detrimental characters, which is refused otherwise, is read as its
     deal, without them and without moves.
+
+    A number or link of a game on hanab.live is fetched from there, once (docs/hanablive.md). With
+    `offline` only what was fetched before is read; None leaves that to the environment (HANABI_OFFLINE).
 
     Raises InputError with all that is wrong with the text.
 
@@ -63,14 +70,14 @@ def parse(
     if not isinstance(text, str):
         raise InputError([Fault("", f"expected a text, got {type(text).__name__}", "use load for files")])
     form = _checked_format(form, turn)
-    changes = Changes(read_rules(rules), without_characters)
+    changes = Changes(read_rules(rules), without_characters, offline)
     text = text.strip("\ufeff \t\r\n")
     raw = text.encode("utf-8", "surrogatepass")
     if form in JSON_FORMATS or (form is None and is_json_start(raw)):
         entry = _only(list(read_document(raw, "", form, turn, changes)))
     elif form is None and is_log(text):
         entry = read_log_entry(raw, "", turn, changes)
-    elif form or is_seed(text) or is_link(text) or text.split(maxsplit=1)[:1] in _PLAYERS:
+    elif form or is_seed(text) or is_link(text) or is_number(text) or text.split(maxsplit=1)[:1] in _PLAYERS:
         entry = read_line(raw, "", form, turn, changes)
     else:
         wanted = "a seed, a link of hanab.live, PLAYERS DECK, or a puzzle or game in JSON"
@@ -88,6 +95,7 @@ def load(
     form: str | None = None,
     rules: Sequence[str] = (),
     without_characters: bool = False,
+    offline: bool | None = None,
 ) -> Source:
     """The deal, position or game in a file: a puzzle, a game of hanab.live, or one line that `parse` takes.
 
@@ -100,7 +108,7 @@ def load(
     name = fspath(path) if isinstance(path, str | PathLike) else None
     if not isinstance(name, str):
         raise InputError([Fault("", f"expected the path of a file, got {type(path).__name__}")])
-    form, changes = _checked_format(form, turn), Changes(read_rules(rules), without_characters)
+    form, changes = _checked_format(form, turn), Changes(read_rules(rules), without_characters, offline)
     entries = scan_source(name, form, turn=turn, changes=changes, is_path=True)
     entry = next(entries)
     if isinstance(entry, Line) and next(entries, None) is not None:

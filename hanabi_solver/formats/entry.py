@@ -8,6 +8,7 @@ from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 from hanabi_solver.formats.faults import capped_error
 from hanabi_solver.formats.hanablive.added_rules import game_with, rule_names, start_with
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
+from hanabi_solver.formats.hanablive.game_numbers import GameNumber, is_number, named_game
 from hanabi_solver.formats.hanablive.links import is_link, read_link
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options
 from hanabi_solver.formats.hanablive.seeds import is_range, is_seed, parse_seed
@@ -39,11 +40,13 @@ class Changes:
     """How what a source says is changed where it is read.
 
     `added` are options of hanab.live that count besides its own rules. `without_characters` takes the deal
-    of a game with detrimental characters, without them.
+    of a game with detrimental characters, without them. `offline` forbids to fetch games that are named by
+    number; None leaves that to the environment.
     """
 
     added: Options = NO_OPTIONS
     without_characters: bool = False
+    offline: bool | None = None
 
 
 UNCHANGED = Changes()
@@ -56,7 +59,7 @@ class Entry:
     `name` says where it stands, like "deals.txt:3"; a seed is its own name, or follows in brackets.
     `puzzle` is set for a puzzle file; `game` for a seed (without moves), a link or a game file. `turn`
     is the turn (from 1) of that game at which `start` is the position, or None for its deal. `added` are
-    options that all of these have beyond what the source says.
+    options that all of these have beyond what the source says; `remarks` say how it was got.
     """
 
     name: str
@@ -65,6 +68,7 @@ class Entry:
     game: Game | None = None
     turn: int | None = None
     added: Options = NO_OPTIONS
+    remarks: tuple[str, ...] = ()
 
     @property
     def position(self) -> Position:
@@ -95,7 +99,7 @@ class Entry:
     @property
     def notes(self) -> tuple[str, ...]:
         """Remarks for people about what was read."""
-        return () if self.game is None else self.game.notes
+        return self.remarks if self.game is None else (*self.game.notes, *self.remarks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,7 @@ class Line:
 def read_line(
     raw: bytes, place: str, form: SourceFormat | None, turn: int | None, changes: Changes = UNCHANGED
 ) -> Entry | BadEntry:
-    """The entry of one line: a seed, a link, `PLAYERS DECK` or JSON, recognised by its form if not said.
+    """The entry of a line: a seed, link, number, `PLAYERS DECK` or JSON, recognised by its form if not said.
 
     `place` names the line; where it is empty the entry is named by what it is.
     """
@@ -136,8 +140,15 @@ def read_line(
         if form is SourceFormat.SEED or (form is None and is_seed(text)):
             name = f"{place} ({text})" if place else text
             return _seed_entry(text, name, is_insisted=form is not None, turn=turn, added=changes.added)
-        if form is SourceFormat.LINK or (form is None and is_link(text)):
+        if form is SourceFormat.LINK or (form is None and (is_link(text) or is_number(text))):
             name = place or "link"
+            named = named_game(text)
+            if named is not None:
+                name = f"{place} ({named})" if place else str(named)
+            if isinstance(named, str):
+                return _seed_entry(named, name, is_insisted=True, turn=turn, added=changes.added)
+            if named is not None:
+                return _numbered_entry(named, name, turn, changes)
             link = read_link(text)
             if turn is None and link.turn is not None:
                 # The site counts the action that stopped a game as a turn of its own.
@@ -218,6 +229,19 @@ def _seed_entry(text: str, name: str, *, is_insisted: bool, turn: int | None, ad
     seed = parse_seed(text)
     names = DEFAULT_NAMES[: seed.deal.rules.players]
     return _game_entry(name, Game(seed.variant, names, seed.deal, seed=seed.seed), None, added)
+
+
+def _numbered_entry(named: GameNumber, name: str, turn: int | None, changes: Changes) -> Entry | BadEntry:
+    """The entry of a game that was fetched, now or before; `turn` counts more than that of its link."""
+    from hanabi_solver.formats.hanablive.fetch import fetch_game
+
+    fetched = fetch_game(named.number, offline=changes.offline)
+    entry = read_json(fetched.raw, name, SourceFormat.GAME, turn, changes)
+    if isinstance(entry, Entry) and entry.game is not None and turn is None and named.turn is not None:
+        turn = min(named.turn, len(entry.game.moves) + 1)
+        if turn > 1:
+            entry = read_json(fetched.raw, name, SourceFormat.GAME, turn, changes)
+    return replace(entry, remarks=fetched.notes) if isinstance(entry, Entry) else entry
 
 
 def _game_entry(name: str, game: Game, turn: int | None, added: Options) -> Entry:

@@ -23,6 +23,7 @@ from hanabi_solver.formats.entry import (
     read_line,
     read_log_entry,
 )
+from hanabi_solver.formats.hanablive.game_numbers import is_number
 from hanabi_solver.formats.hanablive.links import is_link
 from hanabi_solver.formats.hanablive.seeds import is_range, is_seed
 from hanabi_solver.formats.learning_env import is_log
@@ -45,10 +46,11 @@ def read_source(
 ) -> Iterator[Entry | BadEntry]:
     """The entries of a source, each as soon as it is read.
 
-    `source` is "-" for stdin, a file, or a text that is a seed or a link itself; if there is a file of
-    that name, it is the file. A file that begins with "{" is one puzzle or game, or one a line; one that
+    `source` is "-" for stdin, a file, or a text that is a seed, a link or a number itself; if there is a file
+    of that name, it is the file. A file that begins with "{" is one puzzle or game, or one a line; one that
     begins with "[" a list of them; a log of the Hanabi Learning Environment is one game. Any other holds a
-    deal a line (a seed, a link or PLAYERS DECK), and blank lines and those that start with "#" are skipped.
+    deal a line (a seed, link, number or PLAYERS DECK), and blank lines and those that start with "#" are
+    skipped.
 
     `form` insists on one format. `turn` (from 1) chooses the position before that turn of a game or link,
     and `changes` says what every entry is changed in. Raises InputError if there is no such file or nothing
@@ -108,14 +110,16 @@ def _is_entry_itself(source: str, form: SourceFormat | None) -> bool:
     if form is SourceFormat.SEED:
         return is_seed(source)
     if form is SourceFormat.LINK:
-        return is_link(source)
+        return is_link(source) or (is_number(source) and not os.path.exists(source))
     if form is not None or os.path.exists(source):
         return False
+    if is_number(source):
+        return True
     return is_link(source) or (is_seed(source) and "/" not in source and not source.endswith(_FILE_ENDINGS))
 
 
 def check_source(source: str, form: SourceFormat | None = None) -> bool:
-    """Whether a source is a seed or link itself; raises InputError if it is a file that cannot be opened.
+    """Whether a source is a seed, link or number itself; raises InputError for a file that does not open.
 
     Pipes are not opened, since that waits until somebody writes. What a file holds is not looked at.
 
@@ -148,7 +152,7 @@ def _open(source: str, stdin: BinaryIO | None) -> Iterator[BinaryIO]:
 
 
 _ADVICE = (
-    "give a seed (p2v0s40), a hanab.live link, a puzzle or game file, "
+    "give a seed (p2v0s40), a hanab.live link or game number, a puzzle or game file, "
     "a file with lines PLAYERS DECK, or - for stdin"
 )
 

@@ -13,6 +13,7 @@ from hanabi_solver.bounds.pace import pace_bound
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
 from hanabi_solver.formats.any_source import Source, parse
 from hanabi_solver.formats.hanablive.game import Game
+from hanabi_solver.formats.hanablive.game_numbers import is_number
 from hanabi_solver.formats.hanablive.links import is_link
 from hanabi_solver.formats.hanablive.seeds import is_seed
 from hanabi_solver.game.deal import Deal
@@ -99,10 +100,10 @@ def checked_start(start: Source | str) -> Position:
 
 
 def name_of(start: Source | str) -> str:
-    """What a result names as its source: a seed or link itself, the seed of a game, else nothing."""
+    """What a result names as its source: a seed, link or number itself, the seed of a game, else nothing."""
     if isinstance(start, str):
         text = start.strip("\ufeff \t\r\n")
-        return text if is_seed(text) or is_link(text) else ""
+        return text if is_seed(text) or is_link(text) or is_number(text) else ""
     return start.seed if isinstance(start, Game) else ""
 
 

@@ -8,7 +8,7 @@ import typer
 from hanabi_solver.cli.exit_codes import ExitCode, worst
 from hanabi_solver.cli.given_source import GivenSource
 from hanabi_solver.cli.guard import guarded, report_input_error, report_notes
-from hanabi_solver.cli.options import FormatOption, RulesOption, SourceArgument, TurnOption
+from hanabi_solver.cli.options import FormatOption, OfflineOption, RulesOption, SourceArgument, TurnOption
 
 
 class Target(StrEnum):
@@ -26,9 +26,12 @@ def convert_command(
     form: FormatOption = None,
     turn: TurnOption = None,
     rules: RulesOption = None,
+    is_offline: OfflineOption = False,
 ) -> None:
     """Write a deal, position or game in another format; what a format cannot express is refused."""
-    raise typer.Exit(guarded(lambda: _run(GivenSource(source, form, turn, rules), target)))
+    raise typer.Exit(
+        guarded(lambda: _run(GivenSource(source, form, turn, rules, is_offline=is_offline), target))
+    )
 
 
 def _run(source: GivenSource, target: Target) -> ExitCode:

@@ -13,6 +13,7 @@ from hanabi_solver.cli.options import (
     FormatOption,
     MemoryLimitOption,
     MethodOption,
+    OfflineOption,
     QuietOption,
     RulesOption,
     SeedOption,
@@ -62,6 +63,7 @@ def explain_command(
     form: FormatOption = None,
     turn: TurnOption = None,
     rules: RulesOption = None,
+    is_offline: OfflineOption = False,
     is_json: Annotated[bool, typer.Option("--json", help="Print one JSON explanation a line.")] = False,
     is_quiet: QuietOption = False,
 ) -> None:
@@ -74,7 +76,7 @@ def explain_command(
     )
     explaining = _Explaining(target, ask_what_ifs, method, limits, seed)
     run = EntryByEntry(explaining, is_json, is_quiet)
-    raise typer.Exit(guarded(lambda: run.run(GivenSource(source, form, turn, rules))))
+    raise typer.Exit(guarded(lambda: run.run(GivenSource(source, form, turn, rules, is_offline=is_offline))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from hanabi_solver.cli.guard import guarded, report_input_error, report_notes
 from hanabi_solver.cli.options import (
     FormatOption,
     MemoryLimitOption,
+    OfflineOption,
     RulesOption,
     SourceArgument,
     TurnOption,
@@ -57,6 +58,7 @@ def play_command(
     form: FormatOption = None,
     turn: TurnOption = None,
     rules: RulesOption = None,
+    is_offline: OfflineOption = False,
     time_limit: Annotated[
         float | None,
         typer.Option(
@@ -70,7 +72,7 @@ def play_command(
     memory_limit: MemoryLimitOption = None,
 ) -> None:
     """Step through a game's moves, or a line to the best score, and try any other move at any turn."""
-    given = GivenSource(source, form, turn, rules)
+    given = GivenSource(source, form, turn, rules, is_offline=is_offline)
     limits = Limits(time_limit or _SECONDS, memory=memory_limit)
     raise typer.Exit(guarded(lambda: _run(given, limits)))
 

@@ -11,6 +11,7 @@ from hanabi_solver.cli.given_source import GivenSource
 from hanabi_solver.cli.guard import guarded
 from hanabi_solver.cli.options import (
     MemoryLimitOption,
+    OfflineOption,
     QuietOption,
     RulesOption,
     SeedOption,
@@ -35,7 +36,8 @@ def review_command(
         str,
         typer.Argument(
             metavar="GAME",
-            help="A game file or link of hanab.live, a file with a link a line, or - for stdin.",
+            help="A game file, link or game number of hanab.live, a file with a link or number a line, "
+            "or - for stdin.",
             show_default=False,
         ),
     ],
@@ -49,6 +51,7 @@ def review_command(
     workers: WorkersOption = None,
     seed: SeedOption = 0,
     rules: RulesOption = None,
+    is_offline: OfflineOption = False,
     is_json: Annotated[bool, typer.Option("--json", help="Print one JSON review a line.")] = False,
     html: HtmlOption = None,
     is_quiet: QuietOption = False,
@@ -60,7 +63,7 @@ def review_command(
         limits = Limits(time_limit, memory=memory_limit, workers=workers or DEFAULT_WORKERS)
         reviewing = _Reviewing(limits, seed, page)
         one_by_one = EntryByEntry(reviewing, is_json, is_quiet, takes_lists=page is None)
-        return one_by_one.run(GivenSource(source, rules=rules))
+        return one_by_one.run(GivenSource(source, rules=rules, is_offline=is_offline))
 
     raise typer.Exit(guarded(run))
 

@@ -9,6 +9,7 @@ from hanabi_solver.cli.given_source import GivenSource
 from hanabi_solver.cli.guard import guarded, report_input_error, report_notes
 from hanabi_solver.cli.options import (
     FormatOption,
+    OfflineOption,
     RulesOption,
     SourceArgument,
     TurnOption,
@@ -23,10 +24,11 @@ def show_command(
     turn: TurnOption = None,
     rules: RulesOption = None,
     without_characters: WithoutCharactersOption = False,
+    is_offline: OfflineOption = False,
     html: HtmlOption = None,
 ) -> None:
     """Show the stacks, hands, draw pile and what is still to be played."""
-    given = GivenSource(source, form, turn, rules, without_characters)
+    given = GivenSource(source, form, turn, rules, without_characters, is_offline)
     raise typer.Exit(guarded(lambda: _run(given, html)))
 
 

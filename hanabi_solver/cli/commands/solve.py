@@ -22,6 +22,7 @@ from hanabi_solver.cli.options import (
     ListWorkersOption,
     MemoryLimitOption,
     MethodOption,
+    OfflineOption,
     QuietOption,
     RulesOption,
     SeedOption,
@@ -90,6 +91,7 @@ def solve_command(
     turn: TurnOption = None,
     rules: RulesOption = None,
     without_characters: WithoutCharactersOption = False,
+    is_offline: OfflineOption = False,
     is_json: Annotated[bool, typer.Option("--json", help="Print one JSON result a line.")] = False,
     out: Annotated[
         Path | None,
@@ -144,7 +146,7 @@ def solve_command(
         asks_twice=asks_twice,
     )
     options = _Options(
-        given=GivenSource(source, form, turn, rules, without_characters),
+        given=GivenSource(source, form, turn, rules, without_characters, is_offline),
         question=question,
         workers=workers,
         out=out,

@@ -48,11 +48,11 @@ def read_summary(data: dict[str, Any], *, without_characters: bool = False) -> G
     if not summary.seed or not is_seed(summary.seed) or summary.options is None:
         missing = "options" if summary.seed and is_seed(summary.seed) else "seed"
         text = f"expected a game, got the summary of game {summary.id}, without deck, moves and {missing}"
-        raise InputError([Fault("", text, f"save the game itself from {where}")])
+        raise InputError([Fault("", text, f"give its number, or save its file from {where}")])
     players = numbers_of(summary.seed)[0]
     given = summary.names.split(", ") if isinstance(summary.names, str) else summary.names
     names: list[str] | int = given if given is not None and len(given) == players else players
     data = {"players": names, "seed": summary.seed, "options": data["options"]}
     game = read_game(data, without_characters=without_characters)
-    note = f"game {summary.id} is a summary: its deal alone is read; save its moves from {where}"
+    note = f"game {summary.id} is a summary: its deal alone is read; for its moves give its number, or save {where}"
     return replace(game, notes=(*game.notes, note))

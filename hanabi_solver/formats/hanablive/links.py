@@ -22,6 +22,7 @@ from hanabi_solver.formats.faults import capped, shorten
 from hanabi_solver.formats.hanablive.actions import Action, ActionTable, ActionType, GameEnd
 from hanabi_solver.formats.hanablive.base62 import ALPHABET, Character, joined, split, without_dashes
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
+from hanabi_solver.formats.hanablive.game_numbers import is_site_link
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, changed_options, rules_for
 from hanabi_solver.formats.hanablive.seeds import SEED_HELP, deal_of, is_seed, notes_on_numbers
 from hanabi_solver.formats.hanablive.variants import Variant, variant_by_id
@@ -63,7 +64,7 @@ def is_link(text: str) -> bool:
     >>> is_link("https://hanab.live/replay-json/215aaa,00,0"), is_link("p2v0s1")
     (True, False)
     """
-    if _PATH in text or "hanab.live/" in text:
+    if _PATH in text or is_site_link(text):
         return True
     bare = text.strip().replace("-", "")
     return any(form.fullmatch(bare) is not None for form in (_BARE_LINK, _LIKE_A_LINK))
@@ -124,13 +125,11 @@ def _bounds(text: str) -> tuple[int, int]:
     start = text.find(_PATH)
     if start >= 0:
         start += len(_PATH)
-    elif "hanab.live/" in text:
+    elif is_site_link(text):
         fault = Fault(
             "",
             f"expected a link with {_PATH} in it, got another",
-            "a link with the number of a game does not hold the game: "
-            "save its JSON file from https://hanab.live/export/ID (ID: that number) and give the file, "
-            "or share it from a hypothetical",
+            "a link with the number of a game does not hold the game, which has to be fetched",
         )
         raise InputError([fault])
     else:
