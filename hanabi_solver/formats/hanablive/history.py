@@ -54,5 +54,5 @@ def read_summary(data: dict[str, Any], *, without_characters: bool = False) -> G
     names: list[str] | int = given if given is not None and len(given) == players else players
     data = {"players": names, "seed": summary.seed, "options": data["options"]}
     game = read_game(data, without_characters=without_characters)
-    note = f"game {summary.id} is a summary: its deal alone is read; for its moves give its number, or save {where}"
+    note = f"game {summary.id} is a summary: its deal alone is read; its moves are in {where}"
     return replace(game, notes=(*game.notes, note))
