@@ -54,7 +54,8 @@ def test_a_review_is_told_in_a_few_lines(capsys: pytest.CaptureFixture[str]) -> 
     assert lines == [
         "link",
         "hanab.live, No Variant (r Red, y Yellow, g Green, b Blue, p Purple)",
-        "Score 4 of 25; the deal's best is 25. 25 became impossible at turn 16, when Donald discarded p4.",
+        "Score 0 as the site records it (stopped); 4 on the stacks. The deal's best is 25. "
+        "25 became impossible at turn 16, when Donald discarded p4.",
         "",
         "Best score in reach after each turn (█ 25  ▆ 23)",
         "turn  1  ███████████████▆",
@@ -63,8 +64,9 @@ def test_a_review_is_told_in_a_few_lines(capsys: pytest.CaptureFixture[str]) -> 
         "  why not 25    no p4 is left, so at most 23 points are possible",
         "  keeping 25    play y2; any clue; discard r3, y2 or p3; even misplay r3 or p3",
         "",
-        "Verdict: the deal's best is 25, the game scored 4 (terminated). 25 became impossible at turn 16, "
-        "when Donald discarded p4: no p4 is left, so at most 23 points are possible. 23 was still in reach "
+        "Verdict: the deal's best is 25, the game scored 0 as the site records it, 4 on the stacks "
+        "(terminated). 25 became impossible at turn 16, when Donald discarded p4: no p4 is left, so at most "
+        "23 points are possible. 23 was still in reach "
         "when the game ended after turn 16 (terminated).",
     ]
     assert line_to_25.startswith("  a line to 25  ")
@@ -112,13 +114,13 @@ def test_games_in_which_nothing_was_lost(capsys: pytest.CaptureFixture[str]) -> 
     ]
     stopped = output_of(capsys, "review", str(SAMPLES / "p6v0s11.json"), "-q").splitlines()
     assert stopped[2] == (
-        "Score 4 of 25; the deal's best is 25. "
+        "Score 0 as the site records it (stopped); 4 on the stacks. The deal's best is 25. "
         "25 was still in reach when the game ended after turn 14 (time ran out)."
     )
     assert "Verdict" not in "".join(stopped)
     none = entry_of(LOST_P4, moves=(), end=GameEnd(Action(4, 0, 4)))
     assert printed(review_entry(none, limits=Limits(workers=1))) == [
-        "Score 0 of 25; the deal's best is 25. "
+        "Score 0 as the site records it (stopped); 0 on the stacks. The deal's best is 25. "
         "25 was still in reach when the game ended before its first move (terminated)."
     ]
 

@@ -4,10 +4,13 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+import site_replay
 from commands import run_here
-from game_samples import SHARED
+from game_samples import SHARED, parse
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from site_samples import NONE
+from site_variants import Variants
 
 from hanabi_solver.errors import IllegalMoveError, InputError, UnsupportedRules
 from hanabi_solver.formats.hanablive.actions import Action, GameEnd
@@ -300,3 +303,24 @@ def test_a_link_of_an_illegal_game_is_read_as_what_it_is() -> None:
 def test_votes_to_end_a_game_are_left_out() -> None:
     game = replace(game_of(parse_seed("p2v0s1").deal), end=GameEnd(Action(5, -1, 10)))
     assert parse_link(format_link(game)).end is None
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_a_deal_without_moves_opens_on_the_site(players: int) -> None:
+    seed = f"p{players}v0s1"
+    game = parse(players=players, seed=seed)
+    link = format_link(game)
+    assert f",043a,0,{seed}" in link.replace("-", "")
+    data, variant = site_replay.read_link(link, Variants({}, {0: NONE}))
+    assert data["actions"] == [{"type": 4, "target": 0, "value": 4}]
+    site_replay.check_upload(data, variant)
+    assert site_replay.replay_link(link, Variants({}, {0: NONE})).turn == 1
+    read = parse_link(link)
+    assert (read.moves, read.end, read.deal, read.ending()) == ((), None, game.deal, "not stated")
+
+
+def test_other_ends_are_kept() -> None:
+    game = replace(parse(), end=GameEnd(Action(4, 1, 4)))
+    assert parse_link(format_link(game)).end == game.end
+    moved = replace(parse(), moves=(Clue(1, rank=parse().deal.deck[5].rank),), end=GameEnd(Action(4, 0, 4)))
+    assert parse_link(format_link(moved)).ending() == "terminated"

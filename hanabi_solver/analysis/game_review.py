@@ -14,6 +14,7 @@ from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.first_move import first_move_of, format_first_move
 from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS
+from hanabi_solver.formats.hanablive.outcome import Outcome, outcome_of
 from hanabi_solver.formats.rules import rules_to_data
 from hanabi_solver.game.cards import format_cards
 from hanabi_solver.game.moves import Move
@@ -40,9 +41,14 @@ class GameReview:
     seed: int
 
     @property
+    def outcome(self) -> Outcome:
+        """How the game ended, and its score as the site records it and on the stacks."""
+        return outcome_of(self.review.final, None if self.game.end is None else self.game.end.reason)
+
+    @property
     def ending(self) -> str:
-        """How the game ended: by the rules, why it was stopped, or "not stated"."""
-        return self.game.ending()
+        """How the game ended: by the rules, why it was stopped, "no further point", or "not stated"."""
+        return self.outcome.ending
 
 
 def review_entry(
@@ -92,6 +98,8 @@ def format_review(reviewed: GameReview) -> str:
         "best": _reach_data(review.best),
         "end": _reach_data(review.end),
         "score": review.final.score,
+        "recorded": reviewed.outcome.recorded,
+        "on_stacks": reviewed.outcome.on_stacks,
         "max_score": position.rules.max_score,
         "ending": reviewed.ending,
         "loss": None

@@ -63,9 +63,18 @@ class ReviewFile(StrictModel):
     best: ReachFile = Field(description="What the deal allows.")
     end: ReachFile = Field(description="What could still be reached after the last move.")
     score: int = Field(description="The score after the last move, as the rules count it.", ge=0)
+    recorded: int | None = Field(
+        default=None,
+        description="The score as hanab.live records it: 0 if the game was stopped; null if it is not over.",
+        ge=0,
+    )
+    on_stacks: int | None = Field(
+        default=None, description="The number of cards on the stacks after the last move.", ge=0
+    )
     max_score: int = Field(description="The score with every suit complete.")
     ending: str = Field(
-        description="How the game ended: by the rules (strikeout, perfect, final round over), why it was "
+        description="How the game ended: by the rules (strikeout, perfect, final round over), 'no "
+        "further point' where the site ends a game by itself, why it was "
         "stopped (terminated, time ran out, ...), or 'not stated'."
     )
     loss: LossFile | None = Field(description="null as long as max_score is not proved to be out of reach.")

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from hanabi_solver.analysis.game_review import GameReview
 from hanabi_solver.analysis.review_result import Drop, Loss, Reach, Review, ReviewedTurn
 from hanabi_solver.bounds.bound import Bound
+from hanabi_solver.formats.faults import runs
 from hanabi_solver.formats.first_move import FirstMove, MoveKind, first_move_of, format_first_move
-from hanabi_solver.formats.hanablive.game import NOT_STATED
+from hanabi_solver.formats.hanablive.outcome import NOT_STATED
 from hanabi_solver.formats.plain_text import one_line
 from hanabi_solver.game.cards import Card
 from hanabi_solver.game.moves import Clue, Move
@@ -30,10 +31,12 @@ def headline_sentences(reviewed: GameReview, names: Sequence[str]) -> Iterator[s
     if score == most:
         yield f"Score {score} of {most}: a perfect game, no move cost a point."
         return
+    said = reviewed.outcome.score_text if reviewed.outcome.was_stopped else f"Score {score} of {most}"
     if review.best.is_exact and score == review.best.best:
-        yield f"Score {score} of {most}, the best that this deal allows."
+        yield f"{said}, the best that this deal allows."
         return
-    yield f"Score {score} of {most}; the deal's best is {range_text(review.best)}."
+    join = ". The" if reviewed.outcome.was_stopped else "; the"
+    yield f"{said}{join} deal's best is {range_text(review.best)}."
     if review.loss is None:
         yield (
             f"{most} was still in reach {_at_the_end(reviewed)}."
@@ -49,7 +52,8 @@ def verdict(reviewed: GameReview, loss: Loss, names: Sequence[str]) -> str:
     review = reviewed.review
     score, most = review.final.score, review.start.rules.max_score
     ended = "" if reviewed.ending == NOT_STATED else f" ({reviewed.ending})"
-    sentences = [f"the deal's best is {range_text(review.best)}, the game scored {score}{ended}."]
+    scored = f"0 as the site records it, {score} on the stacks" if reviewed.outcome.was_stopped else score
+    sentences = [f"the deal's best is {range_text(review.best)}, the game scored {scored}{ended}."]
     sentences.append(f"{most} {_how_lost(review, loss, names)}: {why(loss.reasons)}.")
     if review.end.best > score:
         sentences.append(f"{range_text(review.end)} was still in reach {_at_the_end(reviewed)}.")
@@ -85,23 +89,8 @@ def undecided_sentence(best: Reach, turns: Sequence[ReviewedTurn]) -> str:
     where = "turn" if len(turns) == 1 else "turns"
     return (
         f"Not decided before a limit was hit: the best score in reach around {where} "
-        f"{', '.join(_runs([turn.turn for turn in turns]))}, {lowest} to {highest}."
+        f"{runs([turn.turn for turn in turns])}, {lowest} to {highest}."
     )
-
-
-def _runs(numbers: Sequence[int]) -> list[str]:
-    """Rising numbers with those that follow one another drawn together.
-
-    >>> _runs([1, 2, 3, 7, 9, 10])
-    ['1-3', '7', '9-10']
-    """
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
 
 
 def keeping_groups(drop: Drop) -> Iterator[str]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from os import PathLike, fspath
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.documents import is_json_start, read_document
 from hanabi_solver.formats.entry import (
     JSON_FORMATS,
     BadEntry,
@@ -12,8 +13,8 @@ from hanabi_solver.formats.entry import (
     Entry,
     Line,
     SourceFormat,
-    read_json,
     read_line,
+    read_log_entry,
 )
 from hanabi_solver.formats.faults import shorten
 from hanabi_solver.formats.hanablive.added_rules import read_rules
@@ -21,6 +22,7 @@ from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.game_numbers import is_number
 from hanabi_solver.formats.hanablive.links import is_link
 from hanabi_solver.formats.hanablive.seeds import is_seed
+from hanabi_solver.formats.learning_env import is_log
 from hanabi_solver.formats.source import scan_source
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.position import Position
@@ -71,8 +73,10 @@ def parse(
     changes = Changes(read_rules(rules), without_characters, offline)
     text = text.strip("\ufeff \t\r\n")
     raw = text.encode("utf-8", "surrogatepass")
-    if form in JSON_FORMATS or (form is None and text.startswith("{")):
-        entry = read_json(raw, "", form, turn, changes)
+    if form in JSON_FORMATS or (form is None and is_json_start(raw)):
+        entry = _only(list(read_document(raw, "", form, turn, changes)))
+    elif form is None and is_log(text):
+        entry = read_log_entry(raw, "", turn, changes)
     elif form or is_seed(text) or is_link(text) or is_number(text) or text.split(maxsplit=1)[:1] in _PLAYERS:
         entry = read_line(raw, "", form, turn, changes)
     else:
@@ -80,7 +84,7 @@ def parse(
         fault = Fault("", f"expected {wanted}, got {shorten(text)!r}", 'a file is read by load("FILE")')
         raise InputError([fault])
     if isinstance(entry, BadEntry):
-        raise InputError(entry.error.faults)
+        raise type(entry.error)(entry.error.faults)
     return _value(entry)
 
 
@@ -114,6 +118,15 @@ def load(
     if isinstance(found, BadEntry):
         raise found.error
     return _value(found)
+
+
+def _only(entries: list[Entry | BadEntry | Line]) -> Entry | BadEntry:
+    """The entry of a document with one; raises InputError for a list of several."""
+    if len(entries) > 1:
+        advice = "take its items one by one"
+        raise InputError([Fault("", f"expected one deal or game, got a list of {len(entries)}", advice)])
+    first = entries[0]
+    return first.read() if isinstance(first, Line) else first
 
 
 def _checked_format(form: str | None, turn: int | None) -> SourceFormat | None:

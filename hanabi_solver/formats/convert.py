@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from enum import StrEnum
 
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError, UnsupportedRules
@@ -9,10 +10,10 @@ from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.hanablive.game import Game, game_of
 from hanabi_solver.formats.hanablive.links import format_link
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS
-from hanabi_solver.formats.plain import format_deal
+from hanabi_solver.formats.plain import WHITE_LETTERS, format_deal
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Move
-from hanabi_solver.game.rules import Rules
+from hanabi_solver.game.rules import Rules, make_suits
 
 
 class TargetFormat(StrEnum):
@@ -87,7 +88,8 @@ def _about(entry: Entry) -> tuple[str, str]:
 
 def _as_text(entry: Entry) -> str:
     deal = _deal(entry, "a line PLAYERS DECK")
-    if deal.rules != Rules(players=deal.rules.players):
+    usual = Rules(players=deal.rules.players)
+    if deal.rules not in (usual, replace(usual, suits=make_suits(WHITE_LETTERS))):
         advice = "the line has no place for rules: write a puzzle, which states them"
         raise UnsupportedRules([Fault("rules", "expected the standard rules and suits, got others", advice)])
     return format_deal(deal)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 from hanabi_solver.formats.faults import capped_error
@@ -12,6 +12,7 @@ from hanabi_solver.formats.hanablive.game_numbers import GameNumber, is_number, 
 from hanabi_solver.formats.hanablive.links import is_link, read_link
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options
 from hanabi_solver.formats.hanablive.seeds import is_range, is_seed, parse_seed
+from hanabi_solver.formats.learning_env import is_trace, read_log, read_trace
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.formats.text import decode
 from hanabi_solver.game.deal import Deal
@@ -127,11 +128,13 @@ class Line:
 def read_line(
     raw: bytes, place: str, form: SourceFormat | None, turn: int | None, changes: Changes = UNCHANGED
 ) -> Entry | BadEntry:
-    """The entry of one line: a seed, a link, a number or `PLAYERS DECK`, recognised by its form if not said.
+    """The entry of a line: a seed, link, number, `PLAYERS DECK` or JSON, recognised by its form if not said.
 
     `place` names the line; where it is empty the entry is named by what it is.
     """
     name = place
+    if raw.lstrip().startswith(b"{") and (form is None or form in JSON_FORMATS):
+        return read_json(raw, place, form, turn, changes)
     try:
         text = decode(raw).strip()
         if form is SourceFormat.SEED or (form is None and is_seed(text)):
@@ -165,16 +168,17 @@ def read_json(
     What a puzzle expects is left out if rules are added: it was said of others.
     """
     # These bring pydantic, which lines do not need.
-    from hanabi_solver.formats.hanablive.game_files import is_game, read_game, refuse_characters
+    from hanabi_solver.formats.hanablive.game_files import refuse_characters
     from hanabi_solver.formats.puzzle import parse_puzzle
     from hanabi_solver.formats.validation import parse_json
 
     try:
         text = decode(raw)
         data = parse_json(text)
-        if form is SourceFormat.GAME or (form is None and is_game(data)):
-            game = read_game(data, without_characters=changes.without_characters)
-            return _game_entry(name, game, turn, changes.added)
+        if form is not SourceFormat.PUZZLE:
+            game = _game_in(data, changes, is_insisted=form is SourceFormat.GAME)
+            if game is not None:
+                return _game_entry(name, game, turn, changes.added)
         _refuse_turn(turn)
         refuse_characters(data)
         puzzle = parse_puzzle(text)
@@ -183,6 +187,28 @@ def read_json(
     except InputError as error:
         return BadEntry(name, capped_error(error, name))
     return Entry(name, puzzle.start, puzzle, added=changes.added)
+
+
+def read_log_entry(raw: bytes, name: str, turn: int | None, changes: Changes = UNCHANGED) -> Entry | BadEntry:
+    """The entry of a text log of the Hanabi Learning Environment: one game."""
+    try:
+        return _game_entry(name, read_log(decode(raw)), turn, changes.added)
+    except InputError as error:
+        return BadEntry(name, capped_error(error, name))
+
+
+def _game_in(data: Any, changes: Changes, *, is_insisted: bool) -> Game | None:
+    """The game that JSON data is, in one of its forms; None if it is none of them, and need not be one."""
+    from hanabi_solver.formats.hanablive.game_files import is_game, read_game
+    from hanabi_solver.formats.hanablive.history import is_summary, read_summary
+
+    if is_trace(data):
+        return read_trace(data)
+    if is_summary(data):
+        return read_summary(data, without_characters=changes.without_characters)
+    if is_insisted or is_game(data):
+        return read_game(data, without_characters=changes.without_characters)
+    return None
 
 
 _INSIST = '--format seed (form="seed" from Python)'

@@ -31,3 +31,18 @@ def shorten(text: str) -> str:
     'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...'
     """
     return text if len(text) <= 40 else text[:37] + "..."
+
+
+def runs(numbers: Sequence[int]) -> str:
+    """Rising numbers with those that follow one another drawn together.
+
+    >>> runs([1, 2, 3, 7, 9, 10])
+    '1-3, 7, 9-10'
+    """
+    drawn: list[list[int]] = []
+    for number in numbers:
+        if drawn and number == drawn[-1][-1] + 1:
+            drawn[-1].append(number)
+        else:
+            drawn.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in drawn)

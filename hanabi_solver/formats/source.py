@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.documents import is_json_start, is_whole_object, read_document
 from hanabi_solver.formats.entry import (
     JSON_FORMATS,
     UNCHANGED,
@@ -19,12 +20,13 @@ from hanabi_solver.formats.entry import (
     Entry,
     Line,
     SourceFormat,
-    read_json,
     read_line,
+    read_log_entry,
 )
 from hanabi_solver.formats.hanablive.game_numbers import is_number
 from hanabi_solver.formats.hanablive.links import is_link
 from hanabi_solver.formats.hanablive.seeds import is_range, is_seed
+from hanabi_solver.formats.learning_env import is_log
 from hanabi_solver.formats.text import MAX_LINE_BYTES, read_bounded, unreadable
 
 __all__ = ["STDIN", "BadEntry", "Changes", "Entry", "Line", "SourceFormat", "read_source", "scan_source"]
@@ -45,11 +47,14 @@ def read_source(
     """The entries of a source, each as soon as it is read.
 
     `source` is "-" for stdin, a file, or a text that is a seed, a link or a number itself; if there is a file
-    of that name, it is the file. A file whose first character other than blanks is "{" is one puzzle or game;
-    any other holds a deal a line (a seed, link, number or PLAYERS DECK), and blank lines and those that start
-    with "#" are skipped. `form` insists on one format. `turn` (from 1) chooses the position before that turn
-    of a game or link, and `changes` says what every entry is changed in. Raises InputError if there
-    is no such file or nothing in it.
+    of that name, it is the file. A file that begins with "{" is one puzzle or game, or one a line; one that
+    begins with "[" a list of them; a log of the Hanabi Learning Environment is one game. Any other holds a
+    deal a line (a seed, link, number or PLAYERS DECK), and blank lines and those that start with "#" are
+    skipped.
+
+    `form` insists on one format. `turn` (from 1) chooses the position before that turn of a game or link,
+    and `changes` says what every entry is changed in. Raises InputError if there is no such file or nothing
+    in it.
     """
     for entry in scan_source(source, form, stdin, turn, changes):
         yield entry.read() if isinstance(entry, Line) else entry
@@ -166,17 +171,21 @@ def _entries(
 ) -> Iterator[Entry | BadEntry | Line]:
     lines = _lines(stream, name)
     head: list[bytes] = []
-    blank_bytes = 0
+    skipped = 0
     for raw in lines:
         head.append(raw.removeprefix(BOM_UTF8) if not head else raw)
-        if head[-1].strip():
+        if not _is_skipped(head[-1]):
             break
-        blank_bytes += len(raw)
-        if blank_bytes > MAX_LINE_BYTES:
-            raise InputError([Fault("", f"expected {_EXPECTED[form]}, got blank lines only")], name)
+        skipped += len(raw)
+        if skipped > MAX_LINE_BYTES:
+            if not any(line.strip() for line in head):
+                raise InputError([Fault("", f"expected {_EXPECTED[form]}, got blank lines only")], name)
+            break
     else:
         return
-    if form in JSON_FORMATS or (form is None and head[-1].lstrip().startswith(b"{")):
+    is_text = form is None and is_log(head[-1].decode("utf-8", "replace"))
+    is_document = is_text or form in JSON_FORMATS or (form is None and is_json_start(head[-1]))
+    if is_document and not _has_object_after(lines, head):
         try:
             document = read_bounded(stream, b"".join(head))
         except OSError as error:
@@ -184,15 +193,39 @@ def _entries(
         except InputError as error:
             yield BadEntry(name, error.at(name))
             return
-        yield read_json(document, name, form, turn, changes)
+        if is_text:
+            yield read_log_entry(document, name, turn, changes)
+        else:
+            yield from read_document(document, name, form, turn, changes)
         return
     for number, raw in enumerate(chain(head, lines), start=1):
         place = f"{name}:{number}"
         if len(raw) > MAX_LINE_BYTES:
             yield BadEntry(place, InputError([_LONG_LINE], place))
             return
-        if raw.strip() and not raw.lstrip().startswith(b"#"):
+        if not _is_skipped(raw):
             yield Line(raw, place, form, turn, changes)
+
+
+def _is_skipped(line: bytes) -> bool:
+    """Whether a line of a list is blank or a remark."""
+    return not line.strip() or line.lstrip().startswith(b"#")
+
+
+def _has_object_after(lines: Iterator[bytes], head: list[bytes]) -> bool:
+    """Whether the last line of `head` is a whole JSON object and another object begins after it (JSON lines).
+
+    The lines that were read to find out are added to `head`.
+    """
+    if not is_whole_object(head[-1]):
+        return False
+    read = 0
+    for raw in lines:
+        head.append(raw)
+        read += len(raw)
+        if not _is_skipped(raw) or read > MAX_LINE_BYTES:
+            return raw.lstrip().startswith(b"{")
+    return False
 
 
 _LONG_LINE = Fault(

@@ -39,6 +39,8 @@ _JSON_HELP = {
     "Extra data": "a file holds one JSON object: write the others to files of their own",
     "Invalid control character at": r"write a line end in a text as \n, a tabulator as \t",
 }
+# Comments of other languages, which Python's reader reports by what it expected in their place.
+_COMMENTS = ("//", "/*", "#")
 # No file that makes sense has more; what follows takes time and space for each value.
 _MAX_VALUES = 200_000
 _MAX_DEPTH = 50
@@ -57,11 +59,11 @@ class StrictModel(BaseModel):
 Model = TypeVar("Model", bound=StrictModel)
 
 
-def parse_json(text: str) -> Any:
+def parse_json(text: str, most_values: int = _MAX_VALUES) -> Any:
     """The data that JSON text holds.
 
     Raises InputError if it is no JSON, has a key twice in an object, half of a character in a text, or
-    more values or levels than any file that makes sense.
+    more values or levels than any file that makes sense (`most_values` for a list of games).
     """
     doubles: list[Fault] = []
 
@@ -90,7 +92,8 @@ def parse_json(text: str) -> Any:
             _line_and_column(text, match.start() if match else 0), "expected numbers of a usual size"
         )
         raise InputError([fault]) from error
-    faults = [*doubles, *_unusual(data, may_hold_surrogates=_MAYBE_SURROGATE.search(text) is not None)]
+    may_hold = _MAYBE_SURROGATE.search(text) is not None
+    faults = [*doubles, *_unusual(data, most_values, may_hold_surrogates=may_hold)]
     if faults:
         raise InputError(capped(faults))
     return data
@@ -105,19 +108,24 @@ def _json_fault(error: json.JSONDecodeError) -> Fault:
     wanted = _JSON_EXPECTED.get(what, "another text")
     if what.startswith("Invalid \\"):
         wanted = 'a backslash only in front of one of "\\/bfnrtu (after u, four hexadecimal digits)'
-    line = error.doc[error.pos : error.pos + 40].splitlines()
+    advice = _JSON_HELP.get(what, "")
+    rest = error.doc[error.pos : error.pos + 200]
+    if rest.lstrip().startswith(_COMMENTS):
+        rest = rest.lstrip()
+        wanted, advice = "no comment, as JSON has none", "remove all comments (//, /* */ and #)"
+    line = rest[:40].splitlines()
     got = json.dumps(shorten(line[0]), ensure_ascii=False) if line and line[0] else "the end of the line"
     if not error.doc[error.pos :].strip():
         got = "the end of the file"
     text = f"expected JSON, here {wanted}, got {got}"
-    return Fault(f"line {error.lineno}, column {error.colno}", text, _JSON_HELP.get(what, ""))
+    return Fault(f"line {error.lineno}, column {error.colno}", text, advice)
 
 
 def _line_and_column(text: str, at: int) -> str:
     return f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
 
 
-def _unusual(data: Any, *, may_hold_surrogates: bool) -> list[Fault]:
+def _unusual(data: Any, most_values: int, *, may_hold_surrogates: bool) -> list[Fault]:
     """What no file that makes sense has, and what the steps after this one rely on not to meet."""
     faults: list[Fault] = []
     left = [(data, "", 0)]
@@ -135,8 +143,8 @@ def _unusual(data: Any, *, may_hold_surrogates: bool) -> list[Fault]:
             inner = ((f"[{index}]", item) for index, item in enumerate(value))
         elif may_hold_surrogates and isinstance(value, str) and _SURROGATE.search(value):
             faults.append(_half_a_character(place, "a text"))
-        if number > _MAX_VALUES:
-            return [Fault(place, f"expected a file of at most {_MAX_VALUES} values, got more")]
+        if number > most_values:
+            return [Fault(place, f"expected a file of at most {most_values} values, got more")]
         if depth > _MAX_DEPTH:
             return [Fault(place, _TOO_DEEP)]
         for part, item in inner:

@@ -42,6 +42,24 @@ def points_left(position: Position) -> int:
     return sum(position.reachable_heights()) - sum(position.stacks)
 
 
+def has_point_left(position: Position) -> bool:
+    """Whether some point is still possible, as hanab.live looks at it: where not, it ends the game.
+
+    Lost cards must allow one, and a card that fits now must be in the pile or in a hand with a turn to come.
+
+    >>> from hanabi_solver.formats.plain import parse_deal
+    >>> has_point_left(parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start())
+    True
+    """
+    if position.is_over or points_left(position) <= 0:
+        return False
+    players = position.rules.players
+    turns = players if position.turns_left is None else min(position.turns_left, players)
+    to_move = ((position.seat + ahead) % players for ahead in range(turns))
+    there = {position.deck[card] for seat in to_move for card in position.hands[seat]}
+    return any(position.is_playable(face) for face in there | set(position.pile))
+
+
 def pace(position: Position) -> int | None:
     """Turns that can pass without a play before a needed card must stay unplayed; below 0, one must.
 

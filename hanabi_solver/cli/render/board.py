@@ -7,12 +7,14 @@ from rich.console import Console
 from rich.text import Text
 
 from hanabi_solver.cli.render.results import SUIT_STYLES
+from hanabi_solver.errors import IllegalMoveError
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES
 from hanabi_solver.game import board
 from hanabi_solver.game.board import NONE_UNNAMED, BoardRow, Span, Weight
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
+from hanabi_solver.game.words import counted
 
 _NAME_WIDTH = 24
 _WEIGHTS = {Weight.USUAL: "", Weight.STRONG: "bold", Weight.FAINT: "dim"}
@@ -84,6 +86,20 @@ def next_move(entry: Entry) -> Move | None:
     """The move that was made in the game of an entry where the entry starts."""
     at = (entry.turn or 1) - 1
     return entry.game.moves[at] if entry.game is not None and at < len(entry.game.moves) else None
+
+
+def print_outcome(console: Console, entry: Entry) -> None:
+    """How the game of an entry ended, or which move of it breaks a rule; nothing for a deal."""
+    game = entry.game
+    if game is None or (not game.moves and game.end is None):
+        return
+    turns = counted(len(game.moves), "turn")
+    try:
+        text = f"The game took {turns}. {game.outcome().sentence()}"
+    except IllegalMoveError as error:
+        text = f"The game holds {turns}, but not by the rules: {error}."
+    console.print()
+    console.print(text, markup=False)
 
 
 def _label(seat: int, names: Sequence[str], encoding: str) -> str:

@@ -7,6 +7,7 @@ from hanabi_solver.errors import Fault, IllegalMoveError, InputError, Unsupporte
 from hanabi_solver.formats.hanablive.actions import ActionTable, GameEnd
 from hanabi_solver.formats.hanablive.clues import clue_rules
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options, options_of, rules_for
+from hanabi_solver.formats.hanablive.outcome import Outcome, outcome_of
 from hanabi_solver.formats.hanablive.variants import Variant, all_variants, variant_by_id
 from hanabi_solver.formats.plain_text import one_line
 from hanabi_solver.game.deal import Deal
@@ -17,8 +18,6 @@ from hanabi_solver.game.rules import Rules
 
 # The names that the site gives to players whose names are not known.
 DEFAULT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
-
-NOT_STATED = "not stated"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -96,12 +95,19 @@ class Game:
         """The position after the last move; raises IllegalMoveError with its turn and rule."""
         return replay(self.deal.start(), self.moves)
 
-    def ending(self) -> str:
-        """How the game ended: what the rules say, else why it was stopped, else "not stated".
+    def outcome(self) -> Outcome:
+        """How the game ended, and its score as the site records it and on its stacks.
 
         Raises IllegalMoveError as `replay` does.
         """
-        return self.replay().end_reason or (NOT_STATED if self.end is None else self.end.reason)
+        return outcome_of(self.replay(), None if self.end is None else self.end.reason)
+
+    def ending(self) -> str:
+        """How the game ended: what the rules say, why it was stopped, "no further point", or "not stated".
+
+        Raises IllegalMoveError as `replay` does.
+        """
+        return self.outcome().ending
 
     def with_line(self, line: Sequence[Move]) -> "Game":
         """The same deal with the moves of `line`, a line of the engine from the start of the deal.

@@ -5,34 +5,27 @@ from typing import Any
 
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
 from hanabi_solver.formats.counting import checked_deal
-from hanabi_solver.formats.faults import capped_error, shorten
+from hanabi_solver.formats.faults import capped_error, runs, shorten
 from hanabi_solver.formats.hanablive.actions import Action, ActionTable, GameEnd
+from hanabi_solver.formats.hanablive.file_rules import (
+    file_options,
+    file_variant,
+    has_characters,
+    names_characters,
+    notes_on_keys,
+)
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
 from hanabi_solver.formats.hanablive.game_schema import ActionFile, CardFile, GameFile, OptionsFile
+from hanabi_solver.formats.hanablive.old_files import from_old_form
 from hanabi_solver.formats.hanablive.options import Options, changed_options, rules_for
 from hanabi_solver.formats.hanablive.seeds import SEED_HELP, deal_of, differences, is_seed, notes_on_numbers
-from hanabi_solver.formats.hanablive.variants import NO_VARIANT, Variant, variant_by_name
+from hanabi_solver.formats.hanablive.variants import Variant
 from hanabi_solver.formats.validation import parse_json, validate
 from hanabi_solver.game.cards import START_RANK, Card, format_card
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.names import Stacking
-
-# Options that are read in other ways or change nothing that matters when every card is known.
-_HARMLESS_OPTIONS = {
-    "cardCycle",
-    "gameName",
-    "maxPlayers",
-    "name",
-    "numPlayers",
-    "password",
-    "tableName",
-    "timeBase",
-    "timePerTurn",
-    "timed",
-    "variantName",
-}
 
 
 def is_game(data: Any) -> bool:
@@ -66,16 +59,17 @@ def read_game(data: Any, *, without_characters: bool = False) -> Game:
     """
     if not isinstance(data, dict):
         raise InputError([Fault("", "expected a JSON object, got another kind of value")])
+    data, old_notes = from_old_form(data)
     file = validate(GameFile, data)
     given = file.options or OptionsFile()
-    has_characters = bool(given.detrimental_characters or any(file.characters or ()))
-    if has_characters and not without_characters:
+    lacks_characters = has_characters(file, given)
+    if lacks_characters and not without_characters:
         raise UnsupportedRules([_WITH_CHARACTERS])
-    variant = variant_by_name(NO_VARIANT if given.variant is None else given.variant, "options.variant")
+    variant = file_variant(file, given)
     players = _read_players(file)
-    options = _read_options(file, given, len(players))
+    options = file_options(file, given, len(players))
     rules = rules_for(variant, len(players), options)
-    notes = _notes_on_options(given)
+    notes = [*old_notes, *notes_on_keys(file, given)]
     seed = file.seed or ""
     if file.deck:
         deal = checked_deal(rules, _read_deck(file.deck, rules))
@@ -85,7 +79,7 @@ def read_game(data: Any, *, without_characters: bool = False) -> Game:
         deal = deal_of(seed, variant, len(players), options)
     else:
         raise InputError([Fault("deck", "expected a deck or a seed, got neither", "add one of them")])
-    if has_characters:
+    if lacks_characters:
         notes.append(_WITHOUT_CHARACTERS)
         return Game(variant, players, deal, (), options, seed, None, tuple(notes), lacks_characters=True)
     moves, end = _read_actions(file.actions or [], ActionTable(variant, len(players), deal.deck))
@@ -122,9 +116,12 @@ def refuse_characters(data: Any) -> None:
     """Raise UnsupportedRules if JSON data is a game with detrimental characters, whatever else it holds."""
     if is_game(data):
         options = data.get("options")
-        given = isinstance(options, dict) and options.get("detrimentalCharacters")
+        given = [data, options] if isinstance(options, dict) else [data]
         characters = data.get("characters")
-        if given or (isinstance(characters, list) and any(characters)):
+        if (isinstance(characters, list) and any(characters)) or any(
+            each.get("detrimentalCharacters") is True or names_characters(each.get("characterAssignments"))
+            for each in given
+        ):
             raise UnsupportedRules([_WITH_CHARACTERS])
 
 
@@ -148,35 +145,11 @@ def _read_players(file: GameFile) -> tuple[str, ...]:
     return tuple(file.players)
 
 
-def _read_options(file: GameFile, given: OptionsFile, players: int) -> Options:
-    place, start = "options.startingPlayer", given.starting_player
-    for name, value in (("startingPlayer", file.starting_player), ("firstPlayer", file.first_player)):
-        if start is None:
-            place, start = name, value
-    start = 0 if start is None else start
-    if players >= 2 and not 0 <= start < players:
-        raise InputError([Fault(place, f"expected a seat of 0 to {players - 1}, got {start}")])
-    return Options(
-        starting_player=start,
-        one_extra_card=bool(given.one_extra_card),
-        one_less_card=bool(given.one_less_card),
-        empty_clues=bool(given.empty_clues),
-        deck_plays=bool(given.deck_plays),
-        all_or_nothing=bool(given.all_or_nothing),
-        speedrun=bool(given.speedrun),
-    )
-
-
-def _notes_on_options(options: OptionsFile) -> list[str]:
-    unknown = sorted(
-        name for name, value in (options.model_extra or {}).items() if value and name not in _HARMLESS_OPTIONS
-    )
-    return [f"the option {name} is not known here, and taken to change nothing" for name in unknown]
-
-
 def _read_deck(cards: list[CardFile], rules: Rules) -> tuple[Card, ...]:
-    faults = []
+    faults = _hidden(cards)
     for index, card in enumerate(cards):
+        if card.is_hidden:
+            continue
         if not 0 <= card.suit_index < len(rules.suits):
             place, highest = f"deck[{index}].suitIndex", len(rules.suits) - 1
             faults.append(Fault(place, f"expected a suit's number of 0 to {highest}, got {card.suit_index}"))
@@ -187,6 +160,17 @@ def _read_deck(cards: list[CardFile], rules: Rules) -> tuple[Card, ...]:
     if faults:
         raise InputError(faults)
     return tuple(Card(card.suit_index, card.rank) for card in cards)
+
+
+def _hidden(cards: list[CardFile]) -> list[Fault]:
+    """One fault for all cards that the file does not show, as in a game that goes on."""
+    hidden = [index for index, card in enumerate(cards) if card.is_hidden]
+    if not hidden:
+        return []
+    number = f"{len(hidden)} unknown card{'' if len(hidden) == 1 else 's'}"
+    advice = "a game that goes on hides cards: save its file when it is over"
+    text = f"expected every card of the deck, got {number} (suit or rank -1): {runs(hidden)}"
+    return [Fault(f"deck[{hidden[0]}]", text, advice)]
 
 
 def _check_seed(seed: str, variant: Variant, players: int) -> None:

@@ -17,6 +17,11 @@ class CardFile(_OpenModel):
     suit_index: int = Field(alias="suitIndex")
     rank: int
 
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the file does not say which card it is."""
+        return self.suit_index == -1 or self.rank == -1
+
 
 class ActionFile(_OpenModel):
     """An action: what kind it is, which card or seat it is about, and its value."""
@@ -26,12 +31,13 @@ class ActionFile(_OpenModel):
     value: int | None = 0
 
 
-class OptionsFile(_OpenModel):
-    """The options of a game; those that are not listed are kept, to be judged by name."""
-
-    model_config = ConfigDict(extra="allow")
+class RuleFields(_OpenModel):
+    """What changes the rules of a game: an object of its own, or (in old files) at the top."""
 
     variant: str | None = None
+    variant_name: str | None = Field(default=None, alias="variantName")
+    variant_id: int | None = Field(default=None, alias="variantID")
+    num_players: int | None = Field(default=None, alias="numPlayers")
     starting_player: int | None = Field(default=None, alias="startingPlayer")
     one_extra_card: bool | None = Field(default=None, alias="oneExtraCard")
     one_less_card: bool | None = Field(default=None, alias="oneLessCard")
@@ -40,10 +46,19 @@ class OptionsFile(_OpenModel):
     all_or_nothing: bool | None = Field(default=None, alias="allOrNothing")
     speedrun: bool | None = None
     detrimental_characters: bool | None = Field(default=None, alias="detrimentalCharacters")
+    character_assignments: bool | list[object] | None = Field(default=None, alias="characterAssignments")
 
 
-class GameFile(_OpenModel):
-    """A whole game; `deck` may be missing where `seed` is given."""
+class OptionsFile(RuleFields):
+    """The options of a game; those that are not listed are kept, to be judged by name."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class GameFile(RuleFields):
+    """A whole game; `deck` may be missing where `seed` is given. Other keys are kept, as those of options."""
+
+    model_config = ConfigDict(extra="allow")
 
     players: list[str] | int
     deck: list[CardFile] | None = None
@@ -51,5 +66,4 @@ class GameFile(_OpenModel):
     options: OptionsFile | None = None
     seed: str | None = None
     characters: list[object] | None = None
-    starting_player: int | None = Field(default=None, alias="startingPlayer")
     first_player: int | None = Field(default=None, alias="firstPlayer")

@@ -44,6 +44,8 @@ _SEED_START = re.compile(r"(p([0-9]{1,3}(v([0-9]{1,9}s?)?)?)?)?")
 _DECK_INDEX = re.compile(r"deck\[([0-9]+)\]")
 _FIELDS = "DECK,ACTIONS,VARIANT[,SEED]"
 _FORM = f"a link is {_FIELDS}, as copied from the site"
+# The site opens no link without an action: this one, with no other value, is in links to deals alone.
+_NOTHING_YET = Action(ActionType.END, 0, 4)
 # Longer texts than the id of any variant are rather cards or actions that a comma cut off.
 _LONGEST_ID = 4
 
@@ -96,6 +98,8 @@ def read_link(text: str) -> Link:
     notes: tuple[str, ...] = ()
     if raw:
         seed, notes = _read_seed(raw, joined(parts[3]), variant, deal)
+    if not moves and game_end is not None and game_end.action == _NOTHING_YET:
+        game_end = None
     names = DEFAULT_NAMES[:players]
     return Link(Game(variant, names, deal, tuple(moves), NO_OPTIONS, seed, game_end, notes), turn)
 
@@ -104,7 +108,8 @@ def format_link(game: Game, turn: int | None = None, *, shared: bool = False) ->
     """The link that shows a game on the site, from the turn `turn` on if given.
 
     Names, notes, and seeds of another form or with other characters than letters and digits are not in it,
-    nor is the end of a game that nobody in particular stopped. Raises UnsupportedRules if the game's options
+    nor is the end of a game that nobody in particular stopped. A deal without moves gets the one action
+    that the site asks for, which is read as none. Raises UnsupportedRules if the game's options
     keep it from being a link.
     """
     _refuse_options(game)
@@ -333,6 +338,8 @@ def _actions_text(game: Game) -> str:
     actions = [game.table.action(move) for move in game.moves]
     if game.end is not None and game.end.action.type == ActionType.END and game.end.action.target >= 0:
         actions.append(game.end.action)
+    if not actions:
+        actions.append(_NOTHING_YET)
     # Older readers forget to add the lowest type: with 0 it makes no difference.
     highest = max((action.type for action in actions), default=0)
     text = "".join(_action_text(action, highest + 1) for action in actions)

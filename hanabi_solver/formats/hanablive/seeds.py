@@ -60,6 +60,18 @@ def parse_seed(text: str, options: Options = NO_OPTIONS) -> SeedDeal:
     return SeedDeal(seed, variant, deal_of(seed, variant, int(match["players"]), options))
 
 
+def numbers_of(seed: str) -> tuple[int, int]:
+    """The number of players and the id of the variant in a text that is a seed.
+
+    >>> numbers_of("p2v0s40")
+    (2, 0)
+    """
+    match = _SEED.fullmatch(seed.strip())
+    if match is None:
+        raise InputError([Fault("seed", "expected a seed, got another text", SEED_HELP)])
+    return int(match["players"]), int(match["variant"])
+
+
 def differences(seed: str, variant: Variant, players: int) -> list[tuple[str, str]]:
     """What the numbers in a seed say, and what a game says instead, where they differ.
 

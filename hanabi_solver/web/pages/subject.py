@@ -49,8 +49,9 @@ class Subject:
     """What a page shows.
 
     `first_turn` is the number of the first move of `line`. `reaches[k]` is what is in reach after k moves of
-    it, None where that is not known. `names` are those of the seats, `suit_names` those of the suits. With
-    `is_hidden` the line waits behind a button, and `goal` is all that is said of it.
+    it, None where that is not known. `ending` says how a game that was played ended. `names` are those
+    of the seats, `suit_names` those of the suits. With `is_hidden` the line waits behind a button, and
+    `goal` is all that is said of it.
     """
 
     title: str
@@ -67,6 +68,7 @@ class Subject:
     link: str | None = None
     goal: str = ""
     is_hidden: bool = False
+    ending: str = ""
 
 
 def shown(entry: Entry) -> Subject:
@@ -82,7 +84,10 @@ def shown(entry: Entry) -> Subject:
             link = convert(entry, TargetFormat.LINK)
         except InputError as error:
             summary = (*summary, _no_link(str(error.faults[0])))
-    return _subject(entry, moves, (None,) * (len(moves) + 1), summary, link)
+    subject = _subject(entry, moves, (None,) * (len(moves) + 1), summary, link)
+    if entry.game is None or not (entry.game.moves or entry.game.end):
+        return subject
+    return replace(subject, ending=entry.game.outcome().sentence())
 
 
 def solved(entry: Entry, result: Result, why_no_link: str = "") -> Subject:
@@ -120,7 +125,7 @@ def reviewed(entry: Entry, review: GameReview) -> Subject:
         summary.append(_no_link(str(error.faults[0])))
     reaches = (review.review.best, *(turn.after for turn in turns))
     subject = _subject(whole, tuple(turn.move for turn in turns), reaches, tuple(summary), link)
-    return replace(subject, drops=tuple(notes))
+    return replace(subject, drops=tuple(notes), ending=review.outcome.sentence())
 
 
 def _no_link(reason: str) -> str:

@@ -50,7 +50,7 @@ def page_data(subject: Subject) -> dict[str, Any]:
         "gone_name": "Discarded, or shown as x" if subject.unnamed else "Discarded",
         "deck": _deck(subject, played),
         "states": [_state(subject, number, position, played) for number, position in enumerate(positions)],
-        "ending": ending(positions[-1], has_moves=bool(played)),
+        "ending": subject.ending or ending(positions[-1], has_moves=bool(played)),
     }
 
 
