@@ -66,16 +66,17 @@ def test_each_name_is_an_option() -> None:
     for name in RULE_NAMES:
         assert rule_names(read_rules([name])) == (name,)
     assert rule_names(read_rules(["speedrun , deck-plays", "speedrun"])) == ("speedrun", "deck-plays")
+    assert rule_names(read_rules("allOrNothing,ONE_EXTRA_CARD")) == ("all-or-nothing", "one-extra-card")
 
 
 @pytest.mark.parametrize(
     ("rules", "fault"),
     [
-        (["allOrNothing", "speedrun", "no"], f"{ALL}, got 'allOrNothing', 'no'"),
+        (["speedrun", "no", "deck"], f"{ALL}, got 'no', 'deck'"),
         (["speedrun,"], f"{ALL}, got ''"),
         ([""], f"{ALL}, got ''"),
         ([3], f"{ALL}, got 3"),
-        ("speedrun", "expected a list of names, got 'speedrun'"),
+        (b"speedrun", "expected a list of names, got bytes"),
         (None, "expected a list of names, got NoneType"),
         (["one-less-card", "one-extra-card"], "expected one-extra-card or one-less-card, got both"),
     ],
@@ -163,7 +164,8 @@ def test_links_have_them_from_any_turn(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_game_is_replayed_under_the_added_rules(capsys: pytest.CaptureFixture[str]) -> None:
     fault = f"{GAME}: turn 28: the game is over (full score out of reach) [rule: game-over]"
-    assert errors_of(capsys, "review", GAME, "--rules", "speedrun") == [fault]
+    advice = "help: the game was played without the added rules: review it without --rules"
+    assert errors_of(capsys, "review", GAME, "--rules", "speedrun") == [fault, advice]
     assert errors_of(capsys, "solve", GAME, "--turn", "30", "--rules", "all-or-nothing") == [fault]
     assert errors_of(capsys, "convert", GAME, "--to", "game", "--rules", "speedrun") == [fault]
     assert errors_of(capsys, "play", GAME, "--rules", "speedrun") == [fault]
@@ -205,10 +207,13 @@ def test_options_of_the_source_stay(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_puzzles_have_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(tmp_path / "late.json", **LATE)
     assert solved(capsys, str(path))["best"] == 23
-    found = solved(capsys, str(path), "--rules", "all-or-nothing")
-    assert (found["best"], found["upper"]) == (25, 25)
-    assert found["position"]["turns_left"] is None
-    shown = output_of(capsys, "show", str(path), "--rules", "all-or-nothing,empty-clues")
+    late = "expected a position before the final round to add all-or-nothing, got one in it"
+    assert errors_of(capsys, "solve", str(path), "--rules", "all-or-nothing")[0] == f"{path}, rules: {late}"
+    early = {key: value for key, value in LATE.items() if key not in ("turns_left", "expect")}
+    early["hands"] = ["x x x x x", "x x x x p5", "p4 x x x x"]
+    before = write(tmp_path / "early.json", **{**early, "pile": "x", "expect": {"best": 24}})
+    assert solved(capsys, str(before), "--rules", "all-or-nothing")["best"] == 25
+    shown = output_of(capsys, "show", str(before), "--rules", "all-or-nothing,empty-clues")
     assert "\nAdded rules: all-or-nothing, empty-clues.\n" in shown
     assert (
         "\nA clue may mark no card.\nOnly the full score of 25 counts, and there is no final round.\n"

@@ -73,7 +73,7 @@ def test_the_status_tells_what_was_lost_and_how_it_ended(browser: Any, tmp_path:
     page.keyboard.press("ArrowRight")
     assert "fell" not in status.inner_text()
     page.keyboard.press("End")
-    assert "Score 17 stands" in status.inner_text()
+    assert "the stacks hold 17 points" in status.inner_text()
     assert not page.locator("#next").is_visible()
     assert page.locator("ul:not([role=list]), ol:not([role=list])").count() == 0
     opened.close()

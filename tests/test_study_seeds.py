@@ -16,7 +16,7 @@ from hanabi_solver.formats.plain import format_deal
 from hanabi_solver.study.keys import RandomDeal, entry_of, key_of, random_order
 from hanabi_solver.study.selection import known_count, parse_seeds
 
-LINK = "https://hanab.live/replay-json/315jxfdwihkwxfklubuy-ibktqprqshsclamgunmv-pacgepvdanofr,00,0"
+LINK = "https://hanab.live/replay-json/315jxfdwihkwxfklubuy-ibktqprqshsclamgunmv-pacgepvdanofr,043a,0"
 # The line of a solve of p2v0s1.
 PLAYED = (
     "https://hanab.live/replay-json/215txrdkrpalnbqlubap-hiainvwudogufjfmewgp-mhsfcsckqkxyv,03eeeh-"
