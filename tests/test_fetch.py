@@ -1,6 +1,7 @@
 """Games by number: what is fetched, what is refused, in which words, and what is kept."""
 
 import json
+import os
 import socket
 import ssl
 import subprocess
@@ -743,3 +744,38 @@ def test_a_list_is_fetched_by_processes_one_after_the_other(server: GameServer, 
     assert errors.startswith("stdin:2 (game 1234568): expected a game, got status 404")
     assert sorted(server.paths) == ["/export/1234567", "/export/1234568", "/export/1234569"]
     assert server.most_busy == 1
+
+
+# --- what stands in the cache and is no file of ours
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and pipes of another kind")
+@pytest.mark.parametrize("kind", ["link", "dangling link", "pipe"])
+def test_only_a_regular_file_is_read_or_replaced(server: GameServer, tmp_path: Path, kind: str) -> None:
+    fetch_game(1234567, limits=QUICK)
+    file, victim = kept_file(server, tmp_path), tmp_path / "victim"
+    file.unlink()
+    if kind == "pipe":
+        os.mkfifo(file)
+    else:
+        if kind == "link":
+            victim.write_bytes(b"somebody's file")
+        file.symlink_to(victim)
+    before = victim.read_bytes() if victim.exists() else None
+    fetched = fetch_game(1234567, limits=QUICK)
+    assert fetched.raw == GAME
+    assert any("not a regular file" in note for note in fetched.notes)
+    assert (victim.read_bytes() if victim.exists() else None) == before
+    assert fault_of(offline=True)[0].startswith("expected a game that was fetched before, got none")
+
+
+@pytest.mark.parametrize("other", ['"999"', "999.0", "true", "[7]"])
+def test_a_number_of_another_kind_is_another_game(server: GameServer, other: str) -> None:
+    server.default = answer(b'{"id": ' + other.encode() + b", " + GAME[1:])
+    assert fault_of()[0].startswith("expected game 1234567 in JSON, got game")
+
+
+def test_what_is_no_whole_game_is_not_kept(server: GameServer, tmp_path: Path) -> None:
+    server.default = answer(b'{"id": 1234567, "players": ["A", "B"], "deck": [], "actions": []}')
+    assert "the site gave no whole game: it is not kept" in fetch_game(1234567, limits=QUICK).notes
+    assert not kept_file(server, tmp_path).exists()

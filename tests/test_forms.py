@@ -17,6 +17,7 @@ from hanabi_solver.errors import InputError, UnsupportedRules
 from hanabi_solver.formats.any_source import load, parse
 from hanabi_solver.formats.entry import BadEntry, Entry, Line
 from hanabi_solver.formats.hanablive.game import Game
+from hanabi_solver.formats.hanablive.history import read_summary
 from hanabi_solver.formats.learning_env import read_log
 from hanabi_solver.formats.plain import format_deal, parse_deal
 from hanabi_solver.formats.source import scan_source
@@ -236,6 +237,13 @@ def test_a_fault_in_a_list_leaves_the_rest(tmp_path: Path) -> None:
     assert parse('["p2v0s1"]') == parse("p2v0s1")
 
 
+def test_what_changes_the_rules_counts_in_a_summary_too() -> None:
+    summary = {"id": 1, "score": 5, "seed": "p2v0s1", "options": {}}
+    assert read_summary({**summary, "allOrNothing": True}).deal.rules.all_or_nothing
+    with pytest.raises(UnsupportedRules):
+        read_summary({**summary, "characters": [{"name": "Fuming"}]})
+
+
 def test_a_summary_without_options_points_at_its_game(tmp_path: Path) -> None:
     row = {"id": 123, "num_players": 2, "score": 25, "variant": 0, "users": "Alice, Bob", "seed": "p2v0s1"}
     (entry,) = entries(written(tmp_path, json.dumps({"total_rows": 1, "info": "", "rows": [row]})))
@@ -312,6 +320,14 @@ def test_faults_of_logs_and_traces() -> None:
     )
     assert faults("colors=2\n" + log)[0][1] == "expected the usual colors=5, got 2"
     assert faults("Life tokens: 3\n")[0][1] == "expected the hands of 2 to 5 players, got none"
+    hidden = "\n".join([*lines, "<(Deal XX)>"])
+    assert faults(hidden)[0][1].startswith("expected all 50 cards of the deck, got ")
+    for huge in ("players=" + "9" * 5000, "<(Play " + "9" * 5000 + ")>"):
+        assert faults("\n".join([huge, *lines[:20]]))
+    number = {"players": 2, "deck": "r1", "actions": ["play " + "9" * 5000]}
+    assert [place for place, _, _ in faults(number)][-1] == "actions[0]"
+    ruled = {"players": 2, "deck": "r1", "options": {"allOrNothing": True}}
+    assert faults(ruled)[0][:2] == ("options", "expected the standard game, got one with options")
     bad = {"players": 2, "deck": "r1", "actions": ["jump"]}
     assert [place for place, _, _ in faults(bad)][-1] == "actions[0]"
 

@@ -24,7 +24,7 @@ from hanabi_solver.game.moves import Clue, Discard, Move, Play, parse_move
 from hanabi_solver.game.rules import STANDARD_HAND_SIZE, STANDARD_LETTERS, Rules, make_suits
 
 _MOVE = re.compile(
-    r"\((?:(?P<kind>Play|Discard) (?P<slot>\d+)|Reveal player \+(?P<ahead>\d) "
+    r"\((?:(?P<kind>Play|Discard) (?P<slot>\d{1,3})|Reveal player \+(?P<ahead>\d) "
     r"(?:color (?P<suit>[RYGWB])|rank (?P<rank>[1-5]))|Deal (?P<dealt>[RYGWB][1-5]|XX))\)"
     r"(?: by player (?P<by>\d))?"
 )
@@ -32,13 +32,14 @@ _START = re.compile(
     r"\s*(?:<?\((?:Deal|Play|Discard|Reveal) |Life tokens: |Current player: |Game done|Chose |"
     r"(?:colors|hand_size|max_information_tokens|max_life_tokens|players|random_start_player|ranks|seed)=)"
 )
-_SETTING = re.compile(r"(colors|hand_size|max_information_tokens|max_life_tokens|players|ranks)=(\d+)")
+_SETTING = re.compile(r"(colors|hand_size|max_information_tokens|max_life_tokens|players|ranks)=(\d{1,6})")
 # What lists moves that were not made, or hides cards.
 _SKIPPED = re.compile(r"###|Number of|.*[Ll](?:egal|ast) moves")
 _HELD = re.compile(r"([RYGWB][1-5]|XX)(?: |$)")
 _COLOURS = "RYGWB"
 _NAMES = ("Red", "Yellow", "Green", "White", "Blue")
 _USUAL = {"colors": 5, "ranks": 5, "max_information_tokens": 8, "max_life_tokens": 3}
+_RULE_KEYS = {"characters", "options", "variant", "variantID", "variantName"}
 _TRACE_KEYS = {"actions", "after", "deck", "end", "players"}
 
 
@@ -73,6 +74,11 @@ def read_trace(data: dict[str, Any]) -> Game:
     players, actions = data["players"], data.get("actions") or []
     if type(players) is not int or players not in STANDARD_HAND_SIZE:
         raise InputError([Fault("players", f"expected a number of 2 to 6, got {shorten(repr(players))}")])
+    if stated := sorted(_RULE_KEYS & {name for name, value in data.items() if value}):
+        text = f"expected the standard game, got one with {', '.join(stated)}"
+        raise InputError(
+            [Fault(stated[0], text, "give a game file of hanab.live, which may state its rules")]
+        )
     letters = suit_letters(data["deck"])
     rules = Rules(players=players, suits=make_suits(letters))
     count = CardCount(rules, (0,) * len(letters))
@@ -221,6 +227,10 @@ class _Log:
                 drawn += 1
                 after = boards.get(index + 1)
                 is_next = not has_deals and len(self.deck) == drawn - 1
+                if after is not None and len(after) != players:
+                    text = f"expected a board of {players} hands after this move, got {len(after)}"
+                    self.faults.append(Fault(place, text))
+                    break
                 if is_next and after is not None and len(after[seat]) == len(hands[seat]):
                     self.deck.append(after[seat][-1])
         return moves
@@ -235,7 +245,7 @@ class _Log:
         kinds = [face for face, number in left.items() if number > 0 and face != "XX"]
         if unknown > 0 and len(kinds) == 1 and "XX" not in self.deck:
             return [*self.deck, *kinds * unknown]
-        if unknown > 0:
+        if unknown > 0 or "XX" in self.deck:
             advice = "a log shows a card when it is drawn: log a game until the draw pile is empty"
             where = f"deck indices {len(self.deck)} to {rules.deck_size - 1}, which were not drawn"
             if "XX" in self.deck:

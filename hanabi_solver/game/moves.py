@@ -86,5 +86,9 @@ def parse_move(text: str, letters: str) -> Move:
     )
 
 
+# No deck index, seat or rank is nearly as long.
+_MOST_DIGITS = 9
+
+
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit()
+    return text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from urllib.parse import urlsplit
 
-from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.errors import Fault, InputError, UnsupportedRules
 from hanabi_solver.formats.faults import shorten
 from hanabi_solver.formats.hanablive.bounded_get import (
     LOOPBACK_HOSTS,
@@ -17,7 +17,7 @@ from hanabi_solver.formats.hanablive.bounded_get import (
     TooManyRequests,
     bounded_get,
 )
-from hanabi_solver.formats.hanablive.game_files import is_game
+from hanabi_solver.formats.hanablive.game_files import is_game, parse_game
 from hanabi_solver.formats.hanablive.kept_games import KeptGames
 from hanabi_solver.formats.hanablive.one_at_a_time import one_at_a_time
 from hanabi_solver.formats.text import decode
@@ -52,8 +52,9 @@ def fetch_game(number: int, *, offline: bool | None = None, limits: FetchLimits 
     raw = kept.read(number, limits.size)
     if raw is not None:
         damage = _damage(raw, number, limits)
-        if not damage:
+        if not damage and _is_readable(raw):
             return FetchedGame(raw)
+        damage = damage or "a file that is no whole game"
     refused_by = _refused_by(offline)
     address = f"{site}/export/{number}"
     if refused_by:
@@ -88,7 +89,7 @@ def _fetched(address: str, number: int, kept: KeptGames, limits: FetchLimits) ->
     why_not_kept = kept.prepare()
     with one_at_a_time(None if why_not_kept else kept.folder) as turn:
         raw = kept.read(number, limits.size)  # another process may have been here while this one waited
-        if raw is not None and not _damage(raw, number, limits):
+        if raw is not None and not _damage(raw, number, limits) and _is_readable(raw):
             return FetchedGame(raw)
         seconds = turn.seconds_left()
         if seconds > limits.pause:
@@ -106,6 +107,8 @@ def _fetched(address: str, number: int, kept: KeptGames, limits: FetchLimits) ->
         turn.put_off(limits.pause)
         if damage := _damage(raw, number, limits):
             raise InputError([Fault("", f"expected game {number} in JSON, got {damage}")])
+        if not _is_readable(raw):
+            return FetchedGame(raw, ("the site gave no whole game: it is not kept",))
         why_not_kept = kept.keep(number, raw)
     if why_not_kept:
         return FetchedGame(raw, (f"fetched, but not kept for the next time: {why_not_kept}",))
@@ -126,10 +129,21 @@ def _damage(raw: bytes, number: int, limits: FetchLimits) -> str:
         return f"another text ({error.faults[0]})"
     if not is_game(data):
         return "other JSON"
-    other = data.get("id")
-    if isinstance(other, int) and other != number:
-        return f"game {other}"
+    other = data.get("id", number)
+    if type(other) is not int or other != number:
+        return f"game {shorten(str(other))}"
     return ""
+
+
+def _is_readable(raw: bytes) -> bool:
+    """Whether the text is that of a game, be it one of rules that are not played here."""
+    try:
+        parse_game(decode(raw))
+    except UnsupportedRules:
+        return True
+    except InputError:
+        return False
+    return True
 
 
 def _refused_by(offline: bool | None) -> str:

@@ -15,6 +15,16 @@ from hanabi_solver.formats.validation import StrictModel, validate
 _MARKS = ("score", "playerNames", "num_players", "users", "numTurns")
 
 
+_RULE_KEYS = {
+    *(field.alias or name for name, field in OptionsFile.model_fields.items()),
+    "characterAssignments",
+    "characters",
+    "variant",
+    "variantID",
+    "variantName",
+}
+
+
 class _Summary(StrictModel, extra="ignore"):
     """What is read of a summary."""
 
@@ -52,7 +62,9 @@ def read_summary(data: dict[str, Any], *, without_characters: bool = False) -> G
     players = numbers_of(summary.seed)[0]
     given = summary.names.split(", ") if isinstance(summary.names, str) else summary.names
     names: list[str] | int = given if given is not None and len(given) == players else players
-    data = {"players": names, "seed": summary.seed, "options": data["options"]}
+    # Whatever may change the rules counts where it stands.
+    stated = {name: value for name, value in data.items() if name in _RULE_KEYS}
+    data = {**stated, "players": names, "seed": summary.seed, "options": data["options"]}
     game = read_game(data, without_characters=without_characters)
     note = f"game {summary.id} is a summary: its deal alone is read; its moves are in {where}"
     return replace(game, notes=(*game.notes, note))

@@ -5,6 +5,7 @@ in it is the text of a game as the site gave it.
 """
 
 import os
+import stat
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,13 +57,17 @@ class KeptGames:
         return None if self.folder is None else self.folder / f"{number}.json"
 
     def read(self, number: int, most: int) -> bytes | None:
-        """The text of a game, at most so many bytes and one more; None if it is not kept."""
+        """The text of a game, at most so many bytes and one more; None if it is not kept.
+
+        Only a regular file counts: a link may lead anywhere, and a pipe keeps one waiting.
+        """
         file = self.file(number)
         if file is None:
             return None
         try:
-            with file.open("rb") as stream:
-                return stream.read(most + 1)
+            with open(file, "rb", opener=_open_no_link) as stream:
+                is_regular = stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+                return stream.read(most + 1) if is_regular else None
         except (OSError, ValueError):
             return None
 
@@ -83,11 +88,20 @@ class KeptGames:
         if why or file is None:
             return why
         try:
+            if file.is_symlink() or (file.exists() and not file.is_file()):
+                return f"{file}: not a regular file"
             with replacing(file, "") as unfinished:
                 unfinished.write_bytes(text)
         except InputError as error:
             return str(error)
+        except OSError as error:
+            return f"{file}: {_reason(error)}"
         return ""
+
+
+def _open_no_link(path: str, flags: int) -> int:
+    """Open a file itself, without a wait for the other end of a pipe, where the system has both."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
 
 
 def _reason(error: OSError | ValueError) -> str:

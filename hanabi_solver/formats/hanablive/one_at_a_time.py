@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from hanabi_solver.errors import Fault, InputError
+
 try:
     import fcntl
 except ImportError:  # not on Windows: there the file's time alone makes processes wait
@@ -19,6 +21,9 @@ except ImportError:  # not on Windows: there the file's time alone makes process
 _NAME = "next-request"
 # A later time is none that was set here: somebody moved the clock.
 LONGEST_WAIT = 600.0
+# How long to wait for another process, which asks for some seconds and may have stopped; and between looks.
+LONGEST_LOCK = 30.0
+_LOOK_AGAIN = 0.05
 _lock = threading.Lock()
 
 
@@ -75,6 +80,22 @@ def _locked(file: Path | None) -> int | None:
     except OSError:
         return None
     if fcntl is not None:
-        with suppress(OSError):  # a file system without locks
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        end = time.monotonic() + LONGEST_LOCK
+        while not _has_lock(descriptor):
+            if time.monotonic() > end:
+                os.close(descriptor)
+                text = f"expected the turn to ask, got none in {LONGEST_LOCK:.0f} seconds"
+                raise InputError([Fault("", text, "another process is fetching a game: end it, or wait")])
+            time.sleep(_LOOK_AGAIN)
     return descriptor
+
+
+def _has_lock(descriptor: int) -> bool:
+    """Whether the file is locked for this process now; so it counts where there are no locks."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True
