@@ -15,6 +15,7 @@ from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.counting import CardCount, checked_deal
 from hanabi_solver.formats.faults import capped, shorten
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
+from hanabi_solver.formats.hanablive.game_schema import RULE_KEYS
 from hanabi_solver.formats.hanablive.options import options_of
 from hanabi_solver.formats.hanablive.variants import Variant, variant_by_id
 from hanabi_solver.formats.plain import WHITE_LETTERS, suit_letters
@@ -39,7 +40,6 @@ _HELD = re.compile(r"([RYGWB][1-5]|XX)(?: |$)")
 _COLOURS = "RYGWB"
 _NAMES = ("Red", "Yellow", "Green", "White", "Blue")
 _USUAL = {"colors": 5, "ranks": 5, "max_information_tokens": 8, "max_life_tokens": 3}
-_RULE_KEYS = {"characters", "options", "variant", "variantID", "variantName"}
 _TRACE_KEYS = {"actions", "after", "deck", "end", "players"}
 
 
@@ -74,7 +74,7 @@ def read_trace(data: dict[str, Any]) -> Game:
     players, actions = data["players"], data.get("actions") or []
     if type(players) is not int or players not in STANDARD_HAND_SIZE:
         raise InputError([Fault("players", f"expected a number of 2 to 6, got {shorten(repr(players))}")])
-    if stated := sorted(_RULE_KEYS & {name for name, value in data.items() if value}):
+    if stated := sorted((RULE_KEYS | {"options"}) & {name for name, value in data.items() if value}):
         text = f"expected the standard game, got one with {', '.join(stated)}"
         raise InputError(
             [Fault(stated[0], text, "give a game file of hanab.live, which may state its rules")]

@@ -49,6 +49,16 @@ class RuleFields(_OpenModel):
     character_assignments: bool | list[object] | None = Field(default=None, alias="characterAssignments")
 
 
+# The keys that change the rules of a game wherever they stand.
+RULE_KEYS = frozenset(
+    {
+        *(field.alias or name for name, field in RuleFields.model_fields.items()),
+        "characters",
+        "firstPlayer",
+    }
+)
+
+
 class OptionsFile(RuleFields):
     """The options of a game; those that are not listed are kept, to be judged by name."""
 

@@ -8,21 +8,11 @@ from pydantic import Field
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.game_files import read_game
-from hanabi_solver.formats.hanablive.game_schema import OptionsFile
+from hanabi_solver.formats.hanablive.game_schema import RULE_KEYS, OptionsFile
 from hanabi_solver.formats.hanablive.seeds import is_seed, numbers_of
 from hanabi_solver.formats.validation import StrictModel, validate
 
 _MARKS = ("score", "playerNames", "num_players", "users", "numTurns")
-
-
-_RULE_KEYS = {
-    *(field.alias or name for name, field in OptionsFile.model_fields.items()),
-    "characterAssignments",
-    "characters",
-    "variant",
-    "variantID",
-    "variantName",
-}
 
 
 class _Summary(StrictModel, extra="ignore"):
@@ -61,9 +51,12 @@ def read_summary(data: dict[str, Any], *, without_characters: bool = False) -> G
         raise InputError([Fault("", text, f"give its number, or save its file from {where}")])
     players = numbers_of(summary.seed)[0]
     given = summary.names.split(", ") if isinstance(summary.names, str) else summary.names
-    names: list[str] | int = given if given is not None and len(given) == players else players
+    if given is not None and len(given) != players:
+        text = f"expected {players} names, as the seed is of so many players, got {len(given)}"
+        raise InputError([Fault("playerNames", text, f"give its number, or save its file from {where}")])
+    names: list[str] | int = players if given is None else given
     # Whatever may change the rules counts where it stands.
-    stated = {name: value for name, value in data.items() if name in _RULE_KEYS}
+    stated = {name: value for name, value in data.items() if name in RULE_KEYS}
     data = {**stated, "players": names, "seed": summary.seed, "options": data["options"]}
     game = read_game(data, without_characters=without_characters)
     note = f"game {summary.id} is a summary: its deal alone is read; its moves are in {where}"

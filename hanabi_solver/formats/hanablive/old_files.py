@@ -34,7 +34,9 @@ def from_old_form(data: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         new = [_card(card, f"deck[{index}]", faults) for index, card in enumerate(deck)]
         is_old = new != deck
         deck = new
-    if isinstance(actions, list) and any(isinstance(each, dict) and "clue" in each for each in actions):
+    if isinstance(actions, list) and any(
+        isinstance(each, dict) and isinstance(each.get("clue"), dict) for each in actions
+    ):
         actions = [_action(each, f"actions[{index}]", faults) for index, each in enumerate(actions)]
         is_old = True
     if faults:
