@@ -46,8 +46,8 @@ def shortest_line(
     """A line to `score` with the fewest turns there can be, given some line that reaches it.
 
     A line ends where its score is reached and safe: where a reached score can still be lost (no clue tokens
-    in the game), that is the game's end. Whether a number of turns is enough is decided by CP-SAT on the
-    model with only so many (docs/method.md, H3 and C1: its horizon and cuts hold for a shortest line),
+    in the game, or a speedrun), that is the game's end. Whether a number of turns is enough is decided by
+    CP-SAT on the model with only so many (docs/method.md, H3 and C1: its horizon and cuts hold for a shortest line),
     halving the range in question each time; the reports say that range, the fewest and the most turns. When
     `context` must stop, the shortest line so far is returned. Raises InternalCheckError if `line` does not
     reach `score`.
@@ -63,10 +63,12 @@ def shortest_line(
     found = _up_to(position, score, line)
     if score == 0 or (position.score >= score and is_safe):
         return ShortestLine((), 0)
-    if not is_safe and score < position.rules.max_score:
+    rules = position.rules
+    plays_alone = rules.token_limit == 0 and not rules.discard_at_limit
+    if not is_safe and plays_alone and score < rules.max_score:
         # Every turn is a play and draws a card, so all games that are not struck out end on the same turn.
         return ShortestLine(found, len(found))
-    frame = horizon(position, score, to_the_end=False)
+    frame = horizon(position, score, to_the_end=not is_safe)
     if frame is None:
         raise InternalCheckError(f"counting refutes the {score} points that a line reaches")
     began = time.perf_counter()

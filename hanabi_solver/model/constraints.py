@@ -159,6 +159,8 @@ def game_end(v: Variables, sink: Sink) -> None:
     horizon = v.horizon
     players, top = horizon.position.rules.players, horizon.position.rules.ranks
     has_final_round = horizon.draws and horizon.has_final_round
+    if horizon.to_the_end:
+        _is_over_in_the_end(v, sink)
     for turn, over in enumerate(v.over):
         complete = [suit[top] for suit in v.progress[turn]]
         sink.implies(complete, over)
@@ -171,6 +173,18 @@ def game_end(v: Variables, sink: Sink) -> None:
                 may_be_final = has_final_round and turn >= players
                 final = v.drawn[turn - players][horizon.draws] if may_be_final else FALSE
                 sink.clause([-over, literal, final])
+
+
+def _is_over_in_the_end(v: Variables, sink: Sink) -> None:
+    """After the last turn that is considered the game is over: every suit complete, or the final round."""
+    horizon = v.horizon
+    players, top = horizon.position.rules.players, horizon.position.rules.ranks
+    if horizon.draws:
+        final = v.drawn[horizon.turns - players][horizon.draws] if horizon.turns >= players else FALSE
+    else:
+        final = TRUE if horizon.turns >= (horizon.position.turns_left or 0) else FALSE
+    for suit in v.progress[-1]:
+        sink.clause([suit[top], final])
 
 
 def no_last_copy_is_lost(v: Variables, sink: Sink) -> None:
