@@ -48,9 +48,9 @@ def shortest_line(
     A line ends where its score is reached and safe: where a reached score can still be lost (no clue tokens
     in the game, or a speedrun), that is the game's end. Whether a number of turns is enough is decided by
     CP-SAT on the model with only so many (docs/method.md, H3 and C1: its horizon and cuts hold for a
-    shortest line), halving the range in question each time; the reports say that range, the fewest and the most turns. When
-    `context` must stop, the shortest line so far is returned. Raises InternalCheckError if `line` does not
-    reach `score`.
+    shortest line), halving the range in question each time; the reports say that range, the fewest and the
+    most turns. When `context` must stop, the shortest line so far is returned. Raises InternalCheckError if
+    `line` does not reach `score`.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
