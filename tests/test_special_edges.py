@@ -6,6 +6,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from oracle import best_score as brute_force
+from oracle import random_tiny_position
 from special_oracle import best_score
 from special_samples import position_of
 
@@ -38,6 +40,9 @@ from hanabi_solver.game.stacking import Chosen, choices
 from hanabi_solver.model.cnf import format_dimacs, format_legend
 from hanabi_solver.model.task import Task, task
 from hanabi_solver.names import Method, Model, Stacking, Status
+from hanabi_solver.search.driver import TargetSearch
+from hanabi_solver.search.outcome import SearchOutcome
+from hanabi_solver.search.tables import Tables
 from hanabi_solver.solver.best_score import solve
 
 METHODS = (Method.AUTO, Method.SEARCH, Method.CPSAT)
@@ -203,3 +208,17 @@ def test_wrong_rules_are_named(values: dict[str, Any], fault: str) -> None:
     with pytest.raises(UnsupportedRules) as raised:
         Rules(**values)
     assert fault in str(raised.value)
+
+
+@pytest.mark.parametrize("seed", [495, 849, 1126])
+def test_free_clues_refute_nothing_in_a_speedrun(seed: int) -> None:
+    """A clue at the end may be all that spares a last copy: the walk without tokens has no such turn."""
+    position = random_tiny_position(Random(seed), 8)
+    rules = replace(position.rules, speedrun=True, strikeout_scores=False)
+    position = replace(position, rules=rules).checked()
+    best = brute_force(position)
+    assert best > 0
+    search = TargetSearch(position, best, Tables(), free_clues_from=0)
+    assert search.advance(100_000) is SearchOutcome.REACHED
+    above = TargetSearch(position, best + 1, Tables(), free_clues_from=0)
+    assert above.advance(100_000) is SearchOutcome.REFUTED

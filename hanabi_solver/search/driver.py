@@ -95,7 +95,8 @@ class TargetSearch:
         self._tables = tables
         self._dominances = dominances
         self._barred = tuple(barred_at_limit)
-        self._free_clues_from = free_clues_from if position.rules.has_final_round else None
+        # Where every point is needed, who gives a clue in the end matters (docs/method.md, G3).
+        self._free_clues_from = None if position.rules.needs_all else free_clues_from
         self._width = state_width(position.rules, dominances)
         # Any odd start serves the xorshift generator.
         self._seed = 2 * (seed + 1_000_003) + 1
