@@ -79,8 +79,8 @@ def decide_families(rng: Random, number: int, seconds: float) -> int:
 def check_links(rng: Random, number: int, variants: int, seconds: float) -> int:
     """Have lines replayed from their links; how many are refused or score otherwise than said."""
     sys.path.insert(0, str(TESTS))
-    from site_replay import SiteRefusal, replay_link  # type: ignore[import-not-found]
-    from site_variants import read_variants  # type: ignore[import-not-found]
+    from site_replay import SiteRefusal, replay_link  # type: ignore[import-not-found]  # tests are no package
+    from site_variants import read_variants  # type: ignore[import-not-found]  # tests are no package
 
     known = read_variants(Path(os.environ["HANABI_DATA"]) / "variants.tsv")
     special = [variant for each in families().values() for variant in each if variant.id]

@@ -17,7 +17,7 @@ HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 DIGITS = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-class SiteRefusal(Exception):  # noqa: N818
+class SiteRefusal(Exception):  # noqa: N818 (the server refuses; nothing is in error)
     """The server refuses the action of `turn` (0: the game as a whole)."""
 
     def __init__(self, turn: int, why: str) -> None:
@@ -130,7 +130,7 @@ class Table:
     def __init__(self, game: dict[str, Any], variant: Variant) -> None:
         options = game.get("options") or {}
         if options.get("detrimentalCharacters"):
-            raise NotImplementedError("characters")
+            raise NotImplementedError("characters")  # no game of the reference data has them
         self.variant = variant
         self.options = options
         self.cards = [(card["suitIndex"], card["rank"]) for card in game["deck"]]

@@ -16,7 +16,7 @@ from hanabi_solver.errors import Fault, InputError
 try:
     import fcntl
 except ImportError:  # not on Windows: there the file's time alone makes processes wait
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # a module that is not there
 
 _NAME = "next-request"
 # A later time is none that was set here: somebody moved the clock.
