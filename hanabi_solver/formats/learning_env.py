@@ -15,7 +15,6 @@ from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.counting import CardCount, checked_deal
 from hanabi_solver.formats.faults import capped, shorten
 from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
-from hanabi_solver.formats.hanablive.game_schema import RULE_KEYS
 from hanabi_solver.formats.hanablive.options import options_of
 from hanabi_solver.formats.hanablive.variants import Variant, variant_by_id
 from hanabi_solver.formats.plain import WHITE_LETTERS, suit_letters
@@ -71,6 +70,8 @@ def read_trace(data: dict[str, Any]) -> Game:
 
     Raises InputError with all that is wrong with it. What it says of the states after the moves is not read.
     """
+    from hanabi_solver.formats.hanablive.game_schema import RULE_KEYS  # brings pydantic
+
     players, actions = data["players"], data.get("actions") or []
     if type(players) is not int or players not in STANDARD_HAND_SIZE:
         raise InputError([Fault("players", f"expected a number of 2 to 6, got {shorten(repr(players))}")])
