@@ -18,7 +18,7 @@ from typing import Any
 
 from hanabi_solver.formats.convert import TargetFormat, convert
 from hanabi_solver.formats.entry import Entry
-from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
+from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.game_files import format_game, parse_game
 from hanabi_solver.formats.hanablive.links import format_link, parse_link
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options
@@ -28,6 +28,7 @@ from hanabi_solver.formats.puzzle import parse_puzzle
 from hanabi_solver.game.engine import apply, legal_moves
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
+from hanabi_solver.game.words import SEAT_NAMES
 
 _FLAGS = ("one_extra_card", "one_less_card", "empty_clues", "deck_plays", "all_or_nothing", "speedrun")
 
@@ -49,7 +50,7 @@ def random_game(rng: Random) -> Game:
             break
         moves.append(rng.choice(legal))
         position = apply(position, moves[-1])
-    return Game(variant, DEFAULT_NAMES[:players], deal, tuple(moves), options, seed)
+    return Game(variant, SEAT_NAMES[:players], deal, tuple(moves), options, seed)
 
 
 def differences(game: Game, turn: int) -> Iterator[str]:

@@ -88,10 +88,10 @@ def test_solve_prints_score_and_line(puzzle: Path) -> None:
     lines = result.stdout.splitlines()
     assert lines[:3] == [str(puzzle), "Four to go", "Best score: 25 of 25, proved."]
     legend, *table = lines[lines.index("") + 1 :]
-    assert legend == "Seats count from 0; slot 1 is a hand's oldest card."
-    assert table[0].split() == ["turn", "seat", "move", "draws", *"rygbp", "tokens", "strikes"]
-    assert table[1].split() == ["1", "0", "play", "r4", "(slot", "4)", "r5", *"45544", "0", "0"]
-    assert table[4].split() == ["4", "0", "play", "r5", "(slot", "5)", "-", *"55555", "3", "0"]
+    assert legend == "Slot 1 is a hand's newest card."
+    assert table[0].split() == ["turn", "player", "move", "draws", *"rygbp", "tokens", "strikes"]
+    assert table[1].split() == ["1", "Alice", "play", "r4", "(slot", "2)", "r5", *"45544", "0", "0"]
+    assert table[4].split() == ["4", "Alice", "play", "r5", "(slot", "1)", "-", *"55555", "3", "0"]
     assert table[-1] == "Every suit is complete: the game ends."
     assert "\x1b" not in result.stdout
 
@@ -536,7 +536,7 @@ def test_solve_draws_the_board_on_a_terminal(puzzle: Path) -> None:
                 output += chunk
     os.close(parent)
     assert (
-        output.index(b"Stacks") < output.index(b"> Seat 0 ") < output.index(b"Best score: 25 of 25, proved.")
+        output.index(b"Stacks") < output.index(b"> Alice ") < output.index(b"Best score: 25 of 25, proved.")
     )
     assert "Stacks" not in run("solve", str(puzzle), "--workers", "1").stdout
 
@@ -560,9 +560,9 @@ def test_cards_written_x_are_shown_as_x(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     board = run("show", str(file)).stdout
-    assert "> Seat 0   x-    x-    x-    r5!+   x-   to move\n" in board
+    assert "> Alice   x-    r5!+   x-    x-    x-   to move\n" in board
     assert "Draw pile (2)  x x\n" in board
     assert "Discarded or x (25)  r1 r1 r2" in board
     table = run("solve", str(file), "--quiet").stdout
-    assert "play r5 (slot 4)" in table
+    assert "play r5 (slot 2)" in table
     assert "x (last)" in table

@@ -4,6 +4,7 @@ import fcntl
 import io
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -58,7 +59,7 @@ def test_a_puzzle_is_stepped_through_line_by_line(
         "After turn 3 of 8",
     ]
     assert all("Best score left: 16 of 20." in place for place in places)
-    assert "\n> Seat 0  [" in places[0]
+    assert re.search(r"\n> Alice .*\[[a-z][1-5].*\].*   to move\n", places[0])
     assert "The final round is over: the game ends with 16 points." in places[4]
 
 
@@ -70,14 +71,14 @@ def test_a_worse_move_is_told_at_once_and_undone(
     assert (code, errors) == (0, "")
     start, lost, further, undone, kept, again, nothing, struck, back = places
     assert lost.startswith("After turn 1 of ")
-    assert "\nLast: seat 0: discard r4 (slot 3), draws r1\n" in lost
+    assert "\nLast: Alice discards r4 (slot 3), draws r1\n" in lost
     assert "Best score left: 15 of 20. It was 16 before the move." in lost
     assert further.startswith("After turn 2 of ")
     assert "Best score left: 15 of 20." in further
     assert undone == start == again == back
     assert "Best score left: 16 of 20." in kept
     assert nothing.endswith("There is nothing to undo.")
-    assert "misplay r4 (slot 3)" in struck
+    assert "Alice misplays r4 (slot 3)" in struck
     assert "strikes 1 of 3" in struck
     assert ", off the line\n" in struck
 
@@ -85,15 +86,16 @@ def test_a_worse_move_is_told_at_once_and_undone(
 def test_faulty_commands_are_told_and_the_play_goes_on(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, places, errors = played(capsys, monkeypatch, "c\np z9\nc 1 r\nn\n", PUZZLE)
+    code, places, errors = played(capsys, monkeypatch, "c\np z9\nc bob red\nc 1 r\nn\n", PUZZLE)
     assert code == 2
     assert len(places) == 2
     lines = [line for line in errors.splitlines() if line.startswith("move: ")]
     assert lines == [
         "move: expected a move that is possible, but no clue can be given",
         "move: expected a card (one of r/y/g/k, then a rank 1 to 5), got 'z9'",
-        "move: expected a legal move, got 'c 1 r': a clue costs 1, and 0 clue tokens are left "
+        "move: expected a legal move, got 'c bob red': a clue costs 1, and 0 clue tokens are left "
         "[rule: clue-needs-token]",
+        "move: expected a player (Bob, Cathy) and a colour (red, yellow, green, black) or rank, got '1 r'",
     ]
 
 
@@ -103,7 +105,7 @@ def test_a_game_is_played_as_it_was_until_another_move_is_tried(
     game = str(SAMPLES / "p2v0s12.json")
     code, places, errors = played(capsys, monkeypatch, "last\ns\n", game)
     assert (code, errors) == (0, "")
-    assert "Seat 0 Alice" in places[0]
+    assert "> Alice " in places[0]
     assert "Best score left: not asked yet (s asks)." in places[0]
     assert "The last strike has fallen: the game ends with 0 points." in places[1]
     assert "Best score left: 0 of 25." in places[2]
@@ -390,7 +392,8 @@ def test_what_matters_most_is_on_the_smallest_screen(size: tuple[int, int], at: 
         assert any(row.startswith("Last: ") for row in shown) == bool(view.place.at)
         assert any(" score " in row for row in shown)
         assert any(row.startswith("Best score left: ") for row in shown)
-        assert sum("Seat " in row and row[0] in " >" for row in shown) == entry.position.rules.players
+        hands = [row for row in shown if re.match(r"[> ] \S.* [ \[]([a-z][1-5]|x)", row)]
+        assert len(hands) == entry.position.rules.players
         assert "A message." in shown
         assert shown[-1].startswith("arrows: turns")
         assert screen_of(entry, view, *size, prompt="> p r")[-1] == "> p r"

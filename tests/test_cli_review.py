@@ -55,18 +55,18 @@ def test_a_review_is_told_in_a_few_lines(capsys: pytest.CaptureFixture[str]) -> 
         "link",
         "hanab.live, No Variant (r Red, y Yellow, g Green, b Blue, p Purple)",
         "Score 0 as the site records it (stopped); 4 on the stacks. The deal's best is 25. "
-        "25 became impossible at turn 16, when Donald discarded p4.",
+        "25 became impossible at turn 16: Donald discards p4 (slot 4).",
         "",
         "Best score in reach after each turn (█ 25  ▆ 23)",
         "turn  1  ███████████████▆",
         "",
-        "Turn 16: Donald discarded p4, 25 > 23",
+        "Turn 16: Donald discards p4 (slot 4), 25 > 23",
         "  why not 25    no p4 is left, so at most 23 points are possible",
         "  keeping 25    play y2; any clue; discard r3, y2 or p3; even misplay r3 or p3",
         "",
         "Verdict: the deal's best is 25, the game scored 0 as the site records it, 4 on the stacks "
-        "(terminated). 25 became impossible at turn 16, when Donald discarded p4: no p4 is left, so at most "
-        "23 points are possible. 23 was still in reach "
+        "(terminated). 25 became impossible at turn 16: Donald discards p4 (slot 4). Why: no p4 is left, so "
+        "at most 23 points are possible. 23 was still in reach "
         "when the game ended after turn 16 (terminated).",
     ]
     assert line_to_25.startswith("  a line to 25  ")
@@ -86,7 +86,7 @@ def test_a_struck_out_game_and_names_of_the_file(tmp_path: Path, capsys: pytest.
     lines = output_of(capsys, "review", str(path), "-q").splitlines()
     assert (
         lines[2]
-        == "Score 0 of 25; the deal's best is 25. 25 became impossible at turn 27, when Zoë misplayed g4."
+        == "Score 0 of 25; the deal's best is 25. 25 became impossible at turn 27: Zoë misplays g4 (slot 2)."
     )
     assert lines[4:6] == [
         "Best score in reach after each turn (█ 25  ▆ 23  ▄ 19  ▂ 0)",
@@ -94,9 +94,9 @@ def test_a_struck_out_game_and_names_of_the_file(tmp_path: Path, capsys: pytest.
     ]
     heads = [line for line in lines if line.startswith("Turn ")]
     assert heads == [
-        "Turn 27: Zoë misplayed g4, 25 > 23",
-        "Turn 28: [31m discarded b2, 23 > 19",
-        "Turn 35: Zoë misplayed b1, 19 > 0",
+        "Turn 27: Zoë misplays g4 (slot 2), 25 > 23",
+        "Turn 28: [31m discards b2 (slot 1), 23 > 19",
+        "Turn 35: Zoë misplays b1 (slot 2), 19 > 0",
     ]
     assert "  why not 19    that move ended the game (strikeout)" in lines
     assert lines[-1].startswith(
@@ -133,7 +133,9 @@ def test_a_deal_that_never_had_the_highest_score(
     monkeypatch.setattr(sys, "stdin", Stdin(json.dumps(game)))
     lines = output_of(capsys, "review", "-", "-q").splitlines()
     assert lines[2] == "Score 0 of 25; the deal's best is 24. 25 was never in reach."
-    assert lines[-1].startswith("Verdict: the deal's best is 24, the game scored 0. 25 was never in reach: ")
+    assert lines[-1].startswith(
+        "Verdict: the deal's best is 24, the game scored 0. 25 was never in reach. Why: "
+    )
     assert lines[-1].endswith("24 was still in reach when the game stopped after turn 1.")
 
 

@@ -356,7 +356,7 @@ def test_a_result_says_itself_in_one_line() -> None:
     steps = list(result.steps())
     assert [step.move for step in steps] == list(result.line)
     assert steps[-1].after.score == 24
-    assert str(steps[0]) == "turn 1, seat 0: play r1 (slot 1), draws r5; score 1"
+    assert str(steps[0]) == "turn 1: Alice plays r1 (slot 5), draws r5; score 1"
     assert "\n" not in "".join(map(str, steps))
 
 

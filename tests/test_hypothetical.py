@@ -97,16 +97,36 @@ def test_without_time_both_bounds_are_told() -> None:
     assert left.reach.best < left.reach.upper
 
 
+CLUE = "expected a player (Bob, Cathy) and a colour (red, yellow, green, black) or rank"
+
+
+def test_players_are_named_by_their_own_names(start: Position) -> None:
+    names = ["Zoë Ann", "Rob", "robin"]
+    assert parse_attempt("c ROB 1", start, names=names) == Clue(1, rank=1)
+    assert parse_attempt("c robi black", start, names=names) == Clue(2, suit=3)
+    assert parse_attempt("clue green to zoë ann", start, names=names) == Clue(0, suit=2)
+    with pytest.raises(InputError, match="expected one clue, got 'ro 1', which 2 go by"):
+        parse_attempt("c ro 1", start, names=names)
+    with pytest.raises(InputError, match="expected a player"):
+        parse_attempt("c Bob 1", start, names=names)
+
+
 @pytest.mark.parametrize(
     ("text", "move"),
     [
         ("p r5", Play(4)),
         ("P R5", Play(4)),
-        ("play 5", Play(4)),
+        ("play 1", Play(4)),
         ("d y4", Discard(0)),
-        ("discard 2", Discard(1)),
-        ("c 2 3", Clue(2, rank=3)),
-        ("clue 1 k", Clue(1, suit=3)),
+        ("discard 5", Discard(0)),
+        ("discard 4", Discard(1)),
+        ("c Cathy 3", Clue(2, rank=3)),
+        ("clue bob k", Clue(1, suit=3)),
+        ("c bob black", Clue(1, suit=3)),
+        ("c black Bob", Clue(1, suit=3)),
+        ("clue yellow to Cathy", Clue(2, suit=1)),
+        ("clue 4 to c", Clue(2, rank=4)),
+        ("c k b", Clue(1, suit=3)),
     ],
 )
 def test_moves_are_named_by_card_slot_or_clue(start: Position, text: str, move: object) -> None:
@@ -119,13 +139,17 @@ def test_moves_are_named_by_card_slot_or_clue(start: Position, text: str, move: 
         ("", "expected a move, got ''"),
         ("jump", "expected a move, got 'jump'"),
         ("p", "expected a move, got 'p'"),
-        ("p k5", "expected a card in the hand of seat 0, got k5"),
+        ("p k5", "expected a card in the hand of Alice, got k5"),
         ("p 6", "expected a slot from 1 to 5, got 6"),
         ("p 0", "expected a slot from 1 to 5, got 0"),
         ("d z1", "expected a card (one of r/y/g/k, then a rank 1 to 5), got 'z1'"),
         ("d x", "expected a card in hand, got x, but no card is useless"),
         ("c", "expected a move that is possible, but no clue can be given"),
-        ("c 1 z", "expected a move, got 'c 1 z'"),
+        ("c 1 z", f"{CLUE}, got '1 z'"),
+        ("c Bob", f"{CLUE}, got 'bob'"),
+        ("c Bob purple", f"{CLUE}, got 'bob purple'"),
+        ("c Zoe red", f"{CLUE}, got 'zoe red'"),
+        ("clue to Bob", f"{CLUE}, got 'to bob'"),
     ],
 )
 def test_what_names_no_move_is_refused(start: Position, text: str, fault: str) -> None:

@@ -23,7 +23,7 @@ from hanabi_solver.formats.puzzle import parse_puzzle
 from hanabi_solver.game.cards import format_card
 from hanabi_solver.game.moves import Clue
 from hanabi_solver.game.replay import steps
-from hanabi_solver.game.worth import Worth, needed_cards, pace, worth
+from hanabi_solver.game.worth import Worth, clues_usable, last_seat, needed_cards, pace, worth
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Limits
 from hanabi_solver.solver.words import headline
@@ -81,13 +81,16 @@ def test_every_turn_is_as_the_engine_has_it(name: str) -> None:
     assert len(data["states"]) == len(positions)
     for number, (state, position) in enumerate(zip(data["states"], positions, strict=True)):
         hands = [[held["card"] for held in hand] for hand in state["hands"]]
-        assert hands == [list(hand) for hand in position.hands]
+        assert hands == [list(reversed(hand)) for hand in position.hands]  # newest first
         assert tuple(state["stacks"]) == position.stacks
         assert float(state["tokens"]) * position.rules.clue_cost == position.tokens
         assert (state["strikes"], state["pile"]) == (position.strikes, position.pile_size)
         assert state["score"] == position.score
         assert state["seat"] == (None if position.is_over else position.seat)
         assert state["pace"] == (None if position.is_over else pace(position))
+        assert state["last"] == last_seat(position)
+        usable = None if position.is_over else clues_usable(position)
+        assert state["clues"] == (None if usable is None else usable // position.rules.clue_cost)
         for held in chain(*state["hands"]):
             if held["card"] not in subject.unnamed:
                 assert held["worth"] == worth(position, held["card"]).value
@@ -113,9 +116,9 @@ def test_every_move_is_told(name: str) -> None:
     for step, state in zip(steps(subject.start, subject.line), data["states"][1:], strict=True):
         move = state["move"]
         assert move["turn"] == subject.first_turn + step.turn - 1
-        assert move["said"].startswith(
-            f"Turn {move['turn']}: {subject.names[step.before.seat]}, {move['text']}"
-        )
+        who = subject.names[step.before.seat]
+        assert move["deed"] == f"{who} {move['text'].replace(' ', 's ', 1)}"
+        assert move["said"].startswith(f"Turn {move['turn']}: {move['deed']}")
         if isinstance(step.move, Clue):
             assert move["kind"] == "clue"
             assert move["text"].endswith(f"to {subject.names[step.move.target]}")

@@ -14,7 +14,7 @@ from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Clue
 from hanabi_solver.game.replay import steps
 from hanabi_solver.game.words import tokens_text
-from hanabi_solver.game.worth import pace
+from hanabi_solver.game.worth import clues_usable, last_seat, pace
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Limits
 from hanabi_solver.web.pages.gallery import INDEX, Exhibit, format_exhibit, format_index, page_name
@@ -71,10 +71,15 @@ def check_board(opened: Opened, subject: Subject, number: int) -> None:
         counts["left"] = str(position.turns_left)
     if not position.is_over:
         counts["pace"] = str(pace(position))
+        usable, last = clues_usable(position), last_seat(position)
+        if usable is not None:
+            counts["clues"] = str(usable // rules.clue_cost)
+        if last is not None:
+            counts["last"] = subject.names[last]
     assert opened.page.evaluate(BOARD) == {
         "letters": list(letters),
         "heights": list(position.stacks),
-        "hands": [named(position.hand_cards(seat)) for seat in range(rules.players)],
+        "hands": [named(reversed(position.hand_cards(seat))) for seat in range(rules.players)],
         "acting": [] if position.is_over else [position.seat],
         "next": [] if move is None or isinstance(move, Clue) else [move.card],
         "counts": counts,

@@ -160,7 +160,7 @@ def test_a_puzzle_can_be_solved_without_script(browser: Any, tmp_path: Path) -> 
     assert moves.count() == len(exhibit.result.line)
     assert not moves.first.is_visible()
     page.locator(".plain summary").click()
-    assert moves.first.inner_text().startswith("Turn 1: Seat 0, ")
+    assert moves.first.inner_text().startswith("Turn 1: Alice ")
     assert page.locator(".plain").get_by_text("Best score: 16 of 20, proved.").is_visible()
     # What needs a script is not there: no empty board, no button without effect.
     assert not page.locator("#board, #reveal, #controls, #deck").locator("visible=true").count()

@@ -107,12 +107,23 @@ def test_a_file_that_contradicts_itself_is_refused(changes: dict[str, Any], plac
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("turn", 2), ("seat", 1), ("card", "b2"), ("suit_or_rank", "r"), ("target", 1)]
+    ("key", "value"), [("seat", 1), ("card", "b2"), ("suit_or_rank", "r"), ("target", 1)]
 )
 def test_a_turn_that_contradicts_the_position_is_refused(key: str, value: object) -> None:
     data = sample()
     data["line"][0][key] = value
     assert list(faults_of(data)) == [f"line[0].{key}"]
+
+
+def test_turns_are_numbered_without_a_gap_from_any_turn_on() -> None:
+    data = sample()
+    for ahead, turn in enumerate(data["line"]):
+        turn["turn"] = 30 + ahead
+    result = parse_result(json.dumps(data))
+    assert result.first_turn == 30
+    assert [step.turn for step in result.steps()] == [turn["turn"] for turn in data["line"]]
+    data["line"].append({**data["line"][-1], "turn": 99})
+    assert f"line[{len(data['line']) - 1}].turn" in faults_of(data)
 
 
 def test_blanks_between_cards_do_not_matter() -> None:

@@ -16,7 +16,7 @@ from hanabi_solver.checking.recheck import WorkLimitError, composition_bound, pa
 from hanabi_solver.checking.recheck_last_round import last_round_reaches
 from hanabi_solver.checking.verification import Verdict, verify
 from hanabi_solver.errors import Fault
-from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game, game_of
+from hanabi_solver.formats.hanablive.game import Game, game_of
 from hanabi_solver.formats.hanablive.links import format_link
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.hanablive.variants import variant_by_id
@@ -26,6 +26,7 @@ from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules
+from hanabi_solver.game.words import SEAT_NAMES
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Limits
 from hanabi_solver.solver.result import Result
@@ -222,7 +223,7 @@ OPENING = (
 def opening_result(keep: int = 0) -> Result:
     """A result without points, from after the first `keep` moves of the opening, with its link."""
     start, line = replay(DEALT.start(), OPENING[:keep]), OPENING[keep:]
-    game = Game(variant_by_id(0), DEFAULT_NAMES[:2], DEALT, OPENING)
+    game = Game(variant_by_id(0), SEAT_NAMES[:2], DEALT, OPENING)
     link = format_link(game, keep + 1 if keep else None)
     return replace(TRUE, position=start, line=line, best=0, upper=25, reasons=(), link=link)
 

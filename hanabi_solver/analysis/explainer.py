@@ -18,7 +18,7 @@ from hanabi_solver.game.cards import Card
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.names import NAMED_BOUNDS, Answer, BoundName, Method, Status
-from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, name_of
+from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, first_turn_of, name_of
 from hanabi_solver.solver.bracket import as_counted
 from hanabi_solver.solver.limits import Context, Limits
 from hanabi_solver.solver.result import Result
@@ -57,7 +57,7 @@ def explain(
     if isinstance(limits, Limits) and limits.seconds_each is None:
         limits = replace(limits, seconds_each=EACH_SECONDS)
     questions = Questions(start, target, method=method, limits=limits, seed=seed, context=context)
-    result = replace(questions.first(), source=name_of(start))
+    result = replace(questions.first(), source=name_of(start), first_turn=first_turn_of(start))
     position = result.position
     # Where only the maximum counts, any score means that one.
     goal = (
@@ -66,7 +66,7 @@ def explain(
     explanation = Explanation(result, goal, (), (), (), None, None, 0.0)
     match explanation.answer:
         case Answer.YES:
-            explanation = replace(explanation, narrowness=narrowness(position, goal, result.line, questions))
+            explanation = replace(explanation, narrowness=narrowness(result, goal, questions))
         case Answer.NO:
             explanation = replace(
                 explanation, reasons=_reasons(result, goal, questions), missing=_missing(result)

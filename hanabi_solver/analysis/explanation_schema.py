@@ -37,7 +37,7 @@ class ChoiceFile(StrictModel):
 
 
 class NarrownessFile(StrictModel):
-    """How narrow the way to the goal is; a turn counts from 1, and the one after the line is its end."""
+    """How narrow the way to the goal is; turns are those of the game, the one after the line is its end."""
 
     first_moves: ChoiceFile | None = Field(description="null if no move is needed.")
     least_pace: int | None = Field(

@@ -9,13 +9,14 @@ from hanabi_solver.formats.cardtext import read_card, small
 from hanabi_solver.formats.faults import shorten
 from hanabi_solver.game.cards import UNKNOWN_TRASH
 from hanabi_solver.game.engine import apply, legal_moves
-from hanabi_solver.game.moves import Clue, Discard, Move, Play, parse_move
+from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, replay, steps
+from hanabi_solver.game.words import clue_value, seat_names
 from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, solve
 from hanabi_solver.solver.limits import Context, Limits
 
-_HELP = 'write "p r5", "p 2" (slot 2), "d x" (any useless card), "c", or "c 1 r" (a clue: suit r to seat 1)'
+_HELP = 'write "p r5", "p 2" (slot 2), "d x" (any useless card), "c" (any clue), "c Bob red" or "c Bob 5"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,50 +116,91 @@ def remaining(position: Position, *, limits: Limits = NO_LIMITS, context: Contex
     return Remaining(Reach(result.best, result.upper), result.line)
 
 
-def parse_attempt(text: str, position: Position, unnamed: frozenset[int] = frozenset()) -> Move:
-    """The move of the seat to move that `text` names: by a card or slot, or a clue.
+def parse_attempt(
+    text: str, position: Position, unnamed: frozenset[int] = frozenset(), names: Sequence[str] = ()
+) -> Move:
+    """The move of the seat to move that `text` names: by a card or slot (1 is the newest), or a clue.
 
-    `unnamed` are the deck indices of cards that are shown as `x`. Raises InputError if the text names no card
-    in hand or no clue; whether the move is legal is for the engine to say.
+    `unnamed` are the deck indices of cards that are shown as `x`, `names` those of the seats. Raises
+    InputError if the text names no card in hand or no clue; whether the move is legal is for the engine to
+    say.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start()
-    >>> parse_attempt("p r1", start), parse_attempt("d 5", start), parse_attempt("c 1 5", start)
-    (Play(card=0), Discard(card=4), Clue(target=1, suit=None, rank=5))
+    >>> parse_attempt("p r1", start), parse_attempt("d 5", start)
+    (Play(card=0), Discard(card=0))
+    >>> parse_attempt("c Bob 5", start), parse_attempt("clue red to Bob", start)
+    (Clue(target=1, suit=None, rank=5), Clue(target=1, suit=0, rank=None))
     """
+    names = names or seat_names(position.rules.players)
     match small(text).split():
         case ["p" | "play" | "misplay", card]:
-            return Play(_card(card, position, unnamed))
+            return Play(_card(card, position, unnamed, names))
         case ["d" | "discard", card]:
-            return Discard(_card(card, position, unnamed))
+            return Discard(_card(card, position, unnamed, names))
         case ["c" | "clue"]:
             clue = next((move for move in legal_moves(position) if isinstance(move, Clue)), None)
             if clue is None:
                 raise _error("expected a move that is possible, but no clue can be given")
             return clue
-        case ["c" | "clue", seat, value]:
-            try:
-                return parse_move(f"clue {seat} {value}", position.rules.clue_letters)
-            except InputError as error:
-                raise _no_move(text) from error
-    raise _no_move(text)
+        case ["c" | "clue", *words]:
+            return _clue(words, position, names)
+    raise _error(f"expected a move, got {shorten(text.strip())!r}")
 
 
-def _no_move(text: str) -> InputError:
-    return _error(f"expected a move, got {shorten(text.strip())!r}")
+def _clue(words: list[str], position: Position, names: Sequence[str]) -> Clue:
+    """The clue that names a player and a colour or rank, in either order, like "bob red" or "red to bob"."""
+    at = words.index("to") if "to" in words[1:-1] else 0
+    pairs = [(words[at + 1 :], words[:at])] if at else []
+    for cut in range(1, len(words)):
+        pairs += [(words[:cut], words[cut:]), (words[cut:], words[:cut])]
+    found = [
+        Clue(seat, *value)
+        for who, what in pairs
+        for seat in _seats(" ".join(who), names)
+        for value in _values(" ".join(what), position)
+    ]
+    if len(set(found)) == 1:
+        return found[0]
+    players = ", ".join(name for seat, name in enumerate(names) if seat != position.seat)
+    colours = dict.fromkeys(
+        clue_value(position.rules, Clue(0, suit)) for suit in range(len(position.rules.clue_letters))
+    )
+    given = shorten(" ".join(words))
+    if found:
+        raise _error(f"expected one clue, got {given!r}, which {len(set(found))} go by")
+    raise _error(f"expected a player ({players}) and a colour ({', '.join(colours)}) or rank, got {given!r}")
+
+
+def _seats(text: str, names: Sequence[str]) -> list[int]:
+    """The seats whose name this is, in any case; or else begins with it."""
+    folded, text = [" ".join(name.split()).casefold() for name in names], text.casefold()
+    exact = [seat for seat, name in enumerate(folded) if name == text]
+    return exact or [seat for seat, name in enumerate(folded) if name.startswith(text)]
+
+
+def _values(text: str, position: Position) -> list[tuple[int | None, int | None]]:
+    """The suits (or colours) and ranks that a clue can name so: a colour's name or letter, or a digit."""
+    if len(text) == 1 and text.isascii() and text.isdigit():
+        return [(None, int(text))]
+    letters = position.rules.clue_letters
+    suits = range(len(letters))
+    return [
+        (suit, None) for suit in suits if text in (letters[suit], clue_value(position.rules, Clue(0, suit)))
+    ]
 
 
 def _error(text: str) -> InputError:
     return InputError([Fault("move", text, _HELP)])
 
 
-def _card(text: str, position: Position, unnamed: frozenset[int]) -> int:
+def _card(text: str, position: Position, unnamed: frozenset[int], names: Sequence[str]) -> int:
     """The deck index of a card in hand, by slot or face; the oldest one where there are several."""
     hand = position.hands[position.seat]
     if text.isascii() and text.isdigit():
         if not 1 <= int(text) <= len(hand):
             raise _error(f"expected a slot from 1 to {len(hand)}, got {shorten(text)}")
-        return hand[int(text) - 1]
+        return hand[-int(text)]
     if text == UNKNOWN_TRASH:
         useless = [card for card in hand if card in unnamed or position.is_trash(position.deck[card])]
         if not useless:
@@ -169,4 +211,4 @@ def _card(text: str, position: Position, unnamed: frozenset[int]) -> int:
     for card in (*hand, *pile):
         if position.deck[card] == face and card not in unnamed:
             return card
-    raise _error(f"expected a card in the hand of seat {position.seat}, got {text}")
+    raise _error(f"expected a card in the hand of {names[position.seat]}, got {text}")

@@ -1,14 +1,13 @@
 """How narrow the way to a score is: first moves that keep it, and what a line has to spare."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hanabi_solver.analysis.common_start import choices
 from hanabi_solver.analysis.first_moves import FirstMoves
 from hanabi_solver.analysis.questions import Questions
-from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import steps
+from hanabi_solver.solver.result import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +17,7 @@ class Narrowness:
     `first_moves` is None if no move is needed. `least_pace` is the smallest number of turns to spare: cards
     to draw plus players (in the final round: turns left) minus the plays still needed; None where the game
     has no final round. `least_tokens` is the smallest number of clue tokens. Each comes with the turn before
-    which it occurs first (1 is the start; one more than the line has moves is its end).
+    which it occurs first (counted as in the result; the turn after the line's last one is its end).
     """
 
     first_moves: FirstMoves | None
@@ -28,8 +27,9 @@ class Narrowness:
     tokens_turn: int
 
 
-def narrowness(position: Position, score: int, line: Sequence[Move], questions: Questions) -> Narrowness:
-    """How narrow the way to `score` is, which `line` reaches."""
+def narrowness(result: Result, score: int, questions: Questions) -> Narrowness:
+    """How narrow the way to `score` is, which the line of `result` reaches."""
+    position, line, first_turn = result.position, result.line, result.first_turn
     passed = [position, *(step.after for step in steps(position, line))]
     paces = [pace(each, score) for each in passed] if position.rules.has_final_round else []
     least_pace = min(paces, default=None)
@@ -38,9 +38,9 @@ def narrowness(position: Position, score: int, line: Sequence[Move], questions: 
     return Narrowness(
         first,
         least_pace,
-        None if least_pace is None else paces.index(least_pace) + 1,
+        None if least_pace is None else paces.index(least_pace) + first_turn,
         min(tokens),
-        tokens.index(min(tokens)) + 1,
+        tokens.index(min(tokens)) + first_turn,
     )
 
 

@@ -1,6 +1,7 @@
 """What a review says, in sentences: the verdict, what was done, and which moves would have kept a score."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from hanabi_solver.analysis.game_review import GameReview
 from hanabi_solver.analysis.review_result import Drop, Loss, Reach, Review, ReviewedTurn
@@ -9,19 +10,15 @@ from hanabi_solver.formats.faults import runs
 from hanabi_solver.formats.first_move import FirstMove, MoveKind, first_move_of, format_first_move
 from hanabi_solver.formats.hanablive.outcome import NOT_STATED
 from hanabi_solver.formats.plain_text import one_line
+from hanabi_solver.game import words
 from hanabi_solver.game.cards import Card
 from hanabi_solver.game.moves import Clue, Move
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import steps
-from hanabi_solver.game.words import card_name, clue_value, counted
+from hanabi_solver.game.replay import Step, steps
+from hanabi_solver.game.words import card_name, counted
 
 # Moves of a line that are shown beside its link.
 _FIRST_MOVES = 8
-_PAST = {
-    MoveKind.PLAY: "played",
-    MoveKind.MISPLAY: "misplayed",
-    MoveKind.DISCARD: "discarded",
-}
 
 
 def headline_sentences(reviewed: GameReview, names: Sequence[str]) -> Iterator[str]:
@@ -54,7 +51,7 @@ def verdict(reviewed: GameReview, loss: Loss, names: Sequence[str]) -> str:
     ended = "" if reviewed.ending == NOT_STATED else f" ({reviewed.ending})"
     scored = f"0 as the site records it, {score} on the stacks" if reviewed.outcome.was_stopped else score
     sentences = [f"the deal's best is {range_text(review.best)}, the game scored {scored}{ended}."]
-    sentences.append(f"{most} {_how_lost(review, loss, names)}: {why(loss.reasons)}.")
+    sentences.append(f"{most} {_how_lost(review, loss, names)}. Why: {why(loss.reasons)}.")
     if review.end.best > score:
         sentences.append(f"{range_text(review.end)} was still in reach {_at_the_end(reviewed)}.")
     return " ".join(sentences)
@@ -67,7 +64,7 @@ def _how_lost(review: Review, loss: Loss, names: Sequence[str]) -> str:
     if loss.first < loss.last:
         since = "from the start" if loss.first == 0 else f"from turn {loss.first}"
         return f"was perhaps out of reach {since} on, and surely after turn {loss.last}"
-    return f"became impossible at turn {loss.last}, when {deed(review.turns[loss.last - 1], names)}"
+    return f"became impossible at turn {loss.last}: {deed(review.turns[loss.last - 1], names)}"
 
 
 def _at_the_end(reviewed: GameReview) -> str:
@@ -141,19 +138,22 @@ def line_text(drop: Drop, *, is_linked: bool) -> str:
     """The moves of a line, only the first ones if a link shows the rest."""
     position, line = drop.turn.position, drop.line
     shown = line[:_FIRST_MOVES] if is_linked and len(line) > _FIRST_MOVES + 1 else line
-    moves = ", ".join(move_name(step.before, step.move) for step in steps(position, shown))
+    played = groupby(steps(position, shown), key=lambda step: isinstance(step.move, Clue))
+    moves = ", ".join(text for is_clue, part in played for text in _moves(list(part), is_clue=is_clue))
     return moves if shown == line else f"{moves}, ... ({counted(len(line), 'move')})"
 
 
+def _moves(part: Sequence[Step], *, is_clue: bool) -> list[str]:
+    """The names of moves; several clues in a row are counted."""
+    if is_clue and len(part) > 1:
+        return [counted(len(part), "clue")]
+    return [move_name(step.before, step.move) for step in part]
+
+
 def deed(turn: ReviewedTurn, names: Sequence[str]) -> str:
-    """Who did what."""
-    position, move = turn.position, turn.move
-    player = names[turn.seat]
-    if isinstance(move, Clue):
-        return f"{player} gave {names[move.target]} a clue ({clue_value(position.rules, move)})"
-    kind = first_move_of(position, move).kind
-    card = move_name(position, move).removeprefix(f"{kind.value} ")
-    return f"{player} {_PAST[kind]} {card}"
+    """Who does what."""
+    (step,) = steps(turn.position, [turn.move], turn.turn)
+    return words.deed(step, names)
 
 
 def why(reasons: Sequence[Bound]) -> str:

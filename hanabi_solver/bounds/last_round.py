@@ -211,7 +211,7 @@ class _Tail:
         turns, draws = len(self._hands), len(self._pile) - self.first_draw
         if position.turns_left is not None:
             return (
-                f"in the {position.turns_left} turns left each seat plays at most one card that it holds: "
+                f"in the {position.turns_left} turns left each player plays at most one card that they hold: "
                 f"of {cards} at most {played} can be played"
             )
         if draws == 1 and played == 1 and not self.is_whole:
@@ -220,7 +220,7 @@ class _Tail:
                 f"{last} is the last card of the pile: whoever draws it has the last turn of all, so of "
                 f"{cards} only {played} can be played"
             )
-        held = "even with free clues and hands of any size, the seats that hold them"
+        held = "even with free clues and hands of any size, the players who hold them"
         most = f"can play at most {played} of these {len(self.due)} in time"
         if self.is_whole:
             last_draws = f"{draws} draws are" if draws > 1 else "one draw is"

@@ -52,7 +52,7 @@ def single_hand_bound(position: Position, tables: Tables) -> Bound:
             "that the full score needs"
         )
     elif position.turns_left is not None:
-        text = f"even if the seats still to act shared one hand, they could not reach {value + 1} points"
+        text = f"even if the players still to act shared one hand, they could not reach {value + 1} points"
     else:
         text = (
             f"too many cards must be held at once: even if all hands were one hand of {capacity} cards, "

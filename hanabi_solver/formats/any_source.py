@@ -1,7 +1,6 @@
 """`load` and `parse`: whatever the command line takes as a SOURCE, as one value."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from os import PathLike, fspath
 
 from hanabi_solver.errors import Fault, InputError
@@ -85,7 +84,7 @@ def parse(
         raise InputError([fault])
     if isinstance(entry, BadEntry):
         raise type(entry.error)(entry.error.faults)
-    return _value(entry)
+    return entry.value
 
 
 def load(
@@ -117,7 +116,7 @@ def load(
     found = entry.read() if isinstance(entry, Line) else entry
     if isinstance(found, BadEntry):
         raise found.error
-    return _value(found)
+    return found.value
 
 
 def _only(entries: list[Entry | BadEntry | Line]) -> Entry | BadEntry:
@@ -138,7 +137,3 @@ def _checked_format(form: str | None, turn: int | None) -> SourceFormat | None:
     if faults:
         raise InputError(faults)
     return None if form is None else SourceFormat(form)
-
-
-def _value(entry: Entry) -> Source:
-    return entry.start if entry.game is None else replace(entry.game, turn=entry.turn)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
 from hanabi_solver.formats.faults import capped_error
 from hanabi_solver.formats.hanablive.added_rules import game_with, rule_names, start_with
-from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
+from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.game_numbers import GameNumber, is_number, named_game
 from hanabi_solver.formats.hanablive.links import is_link, read_link
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, Options
@@ -17,6 +17,7 @@ from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.formats.text import decode
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.position import Position
+from hanabi_solver.game.words import seat_names
 
 if TYPE_CHECKING:
     from hanabi_solver.formats.puzzle import Puzzle
@@ -69,6 +70,11 @@ class Entry:
     turn: int | None = None
     added: Options = NO_OPTIONS
     remarks: tuple[str, ...] = ()
+
+    @property
+    def value(self) -> Deal | Position | Game:
+        """What `parse` and `load` give: a game, which knows its turn, or else where play starts."""
+        return self.start if self.game is None else replace(self.game, turn=self.turn)
 
     @property
     def position(self) -> Position:
@@ -227,7 +233,7 @@ def _seed_entry(text: str, name: str, *, is_insisted: bool, turn: int | None, ad
         raise InputError([Fault("seed", "expected one seed, got a range of them", advice)])
     _refuse_turn(turn)
     seed = parse_seed(text)
-    names = DEFAULT_NAMES[: seed.deal.rules.players]
+    names = seat_names(seed.deal.rules.players)
     return _game_entry(name, Game(seed.variant, names, seed.deal, seed=seed.seed), None, added)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.counting import CardCount, checked_deal
 from hanabi_solver.formats.faults import capped, shorten
-from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
+from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.options import options_of
 from hanabi_solver.formats.hanablive.variants import Variant, variant_by_id
 from hanabi_solver.formats.plain import WHITE_LETTERS, suit_letters
@@ -22,6 +22,7 @@ from hanabi_solver.game.cards import Card
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Clue, Discard, Move, Play, parse_move
 from hanabi_solver.game.rules import STANDARD_HAND_SIZE, STANDARD_LETTERS, Rules, make_suits
+from hanabi_solver.game.words import seat_names
 
 _MOVE = re.compile(
     r"\((?:(?P<kind>Play|Discard) (?P<slot>\d{1,3})|Reveal player \+(?P<ahead>\d) "
@@ -258,7 +259,7 @@ class _Log:
 
 def _game(deal: Deal, moves: tuple[Move, ...], notes: tuple[str, ...] = ()) -> Game:
     rules = deal.rules
-    names = DEFAULT_NAMES[: rules.players]
+    names = seat_names(rules.players)
     return Game(_variant(rules.letters), names, deal, moves, options_of(rules), notes=notes)
 
 

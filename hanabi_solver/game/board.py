@@ -16,6 +16,7 @@ from hanabi_solver.game.words import (
     most_tokens_text,
     outlook,
     rule_sentences,
+    seat_names,
     tokens_name,
     tokens_text,
 )
@@ -29,7 +30,14 @@ if TYPE_CHECKING:
 # Plain characters, which every terminal and pipe can show.
 MARKS = {Worth.TRASH: "-", Worth.CRITICAL: "!", Worth.DUPLICATE: "=", Worth.USEFUL: ""}
 PLAYABLE = "+"
-_LEGEND = ("! critical", "= duplicate in hands", "- trash", "+ playable", "[ ] moves next")
+_LEGEND = (
+    "newest card (slot 1) first",
+    "! critical",
+    "= duplicate in hands",
+    "- trash",
+    "+ playable",
+    "[ ] moves next",
+)
 # Most sources name every card.
 NONE_UNNAMED: frozenset[int] = frozenset()
 # Wider than any row: nothing is cut.
@@ -75,8 +83,8 @@ def board_text(position: Position) -> str:
     <BLANKLINE>
     Clue tokens 8 of 8, strikes 0 of 3, draw pile 10, next r1
     <BLANKLINE>
-    > Seat 0   r1+    r2     r3     r4     r5!   to move
-      Seat 1   g1+    g2     g3     g4     g5!
+    > Alice   r5!    r4     r3     r2     r1+   to move
+      Bob     g5!    g4     g3     g2     g1+
     """
     return "\n".join(map(str, position_rows(position)))
 
@@ -90,7 +98,7 @@ def position_rows(
 ) -> Iterator[BoardRow]:
     """A position with all that is known of it; cards with the deck indices `unnamed` are shown as `x`.
 
-    `labels` are the names of the seats, filled up to one width ("Seat 0" and so on if none are given), `move`
+    `labels` are the names of the seats, filled up to one width (Alice and so on if none are given), `move`
     is the one that comes next, where it is known, `width` that of the screen.
     """
     rules, letters = position.rules, position.rules.letters
@@ -110,7 +118,8 @@ def position_rows(
     needed = needed_cards(position)
     yield from _pile_rows("Still to play", _cards(needed, letters), width)
     yield BoardRow()
-    yield _text(outlook(position, points_left(position)))
+    for text in outlook(position, points_left(position), [label.rstrip() for label in labels]):
+        yield _text(text)
 
 
 def board_rows(
@@ -183,8 +192,10 @@ def hand_rows(
 ) -> list[BoardRow]:
     """The hands under each other; see `position_rows` for the arguments."""
     rows = []
+    names = seat_names(position.rules.players)
+    widest = max(map(len, names))
     for seat in range(position.rules.players):
-        label = labels[seat] if labels else f"Seat {seat}"
+        label = labels[seat] if labels else names[seat].ljust(widest)
         acts = seat == position.seat and not position.is_over
         weight = Weight.STRONG if acts else Weight.USUAL
         spans = [Span(f"{'>' if acts else ' '} {label}  ", weight=weight)]
@@ -222,8 +233,8 @@ def marks(position: Position, index: int, unnamed: frozenset[int] = NONE_UNNAMED
 def _hand(
     position: Position, seat: int, unnamed: frozenset[int], move: Move | None, weight: Weight
 ) -> Iterator[Span]:
-    """The cards of a hand, oldest first, each with its marks; the one that moves next in brackets."""
-    for index in position.hands[seat]:
+    """The cards of a hand, newest first, each with its marks; the one that moves next in brackets."""
+    for index in reversed(position.hands[seat]):
         moves = move is not None and not isinstance(move, Clue) and move.card == index
         yield Span("[" if moves else " ", weight=weight)
         held = _held(position, index, unnamed)

@@ -120,7 +120,9 @@ def any_clue(position: Position) -> Clue:
         (clue for seat in seats for clue in _legal_clues(position, seat)), None
     )
     if clue is None:
-        raise IllegalMoveError("clue-marks-a-card", "no clue that may be given marks a card of another seat")
+        raise IllegalMoveError(
+            "clue-marks-a-card", "no clue that may be given marks a card of another player"
+        )
     check_move(position, clue)
     return clue
 
@@ -191,7 +193,7 @@ def _check_held(position: Position, card: int) -> None:
             else "no card of the deck"
         )
         raise IllegalMoveError(
-            "card-in-own-hand", f"card {card} ({name}) is not in the hand of seat {position.seat}"
+            "card-in-own-hand", f"card {card} ({name}) is not in the hand of the player to move"
         )
 
 
@@ -202,9 +204,9 @@ def _check_clue(position: Position, clue: Clue) -> None:
             "clue-needs-token", f"a clue costs {rules.clue_cost}, and {position.tokens} clue tokens are left"
         )
     if not 0 <= clue.target < rules.players:
-        raise IllegalMoveError("clue-target", f"there is no seat {clue.target}")
+        raise IllegalMoveError("clue-target", f"there is no player at seat {clue.target}")
     if clue.target == position.seat:
-        raise IllegalMoveError("clue-target", f"seat {clue.target} cannot clue itself")
+        raise IllegalMoveError("clue-target", "the player to move cannot clue themself")
     _check_clue_value(position, clue)
     if not _is_turn_of(position, clue):
         other = "rank" if clue.kind == "colour" else "colour"
@@ -216,7 +218,7 @@ def _check_clue(position: Position, clue: Clue) -> None:
     else:
         is_legal = clues.may_be_empty(clue) or any(clues.touches(clue, card) for card in cards)
     if not is_legal and not rules.empty_clues:
-        raise IllegalMoveError("clue-marks-a-card", f"the clue marks no card of seat {clue.target}")
+        raise IllegalMoveError("clue-marks-a-card", "the clue marks no card of the player who gets it")
 
 
 def _check_clue_value(position: Position, clue: Clue) -> None:

@@ -150,7 +150,7 @@ class Position:
     def to_html(self, names: Sequence[str] = (), title: str = "") -> str:
         """The board as one piece of HTML that needs nothing else; all texts are escaped.
 
-        `names` are those of the seats, one for each ("Seat 0" and so on if none are given), `title` stands
+        `names` are those of the seats, one for each (Alice and so on if none are given), `title` stands
         above the board. Raises InputError for another number of names.
         """
         from hanabi_solver.web.snippet import format_snippet

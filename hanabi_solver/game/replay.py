@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Step:
-    """One turn of a replayed line: its 1-based number, the move, and the positions around it."""
+    """One turn of a replayed line: its number (from 1), the move, and the positions around it."""
 
     turn: int
     move: Move
@@ -33,9 +33,12 @@ class Step:
         return f"<Step {self}>"
 
 
-def steps(position: Position, line: Sequence[Move]) -> Iterator[Step]:
-    """Replay `line` turn by turn; raises IllegalMoveError with the turn at the first illegal move."""
-    for turn, move in enumerate(line, start=1):
+def steps(position: Position, line: Sequence[Move], first_turn: int = 1) -> Iterator[Step]:
+    """Replay `line` turn by turn, numbered from `first_turn` on.
+
+    Raises IllegalMoveError with the turn at the first illegal move.
+    """
+    for turn, move in enumerate(line, start=first_turn):
         try:
             after = apply(position, move)
         except IllegalMoveError as error:

@@ -9,12 +9,37 @@ from hanabi_solver.game.cards import START_MARK, START_RANK, UNKNOWN_TRASH, Card
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.rules import Rules
-from hanabi_solver.game.worth import pace
+from hanabi_solver.game.worth import clues_usable, last_seat, pace
 from hanabi_solver.names import Stacking
 
 if TYPE_CHECKING:
     from hanabi_solver.game.position import Position
     from hanabi_solver.game.replay import Step
+
+# What hanab.live calls players whose names are not known, and the colours of the usual suit letters.
+SEAT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
+_COLOURS = {
+    "r": "red",
+    "y": "yellow",
+    "g": "green",
+    "b": "blue",
+    "p": "purple",
+    "t": "teal",
+    "k": "black",
+    "m": "rainbow",
+    "i": "pink",
+    "w": "white",
+    "n": "brown",
+}
+
+
+def seat_names(players: int) -> tuple[str, ...]:
+    """What the seats are called where nobody has a name.
+
+    >>> seat_names(3)
+    ('Alice', 'Bob', 'Cathy')
+    """
+    return SEAT_NAMES[:players]
 
 
 def counted(number: int, noun: str) -> str:
@@ -86,7 +111,7 @@ def ending(final: Position, *, has_moves: bool) -> str:
         case "full score out of reach":
             return "The full score is out of reach: the game ends with 0 points."
         case "no card and no clue":
-            return "The seat to move has neither a card nor a clue: the game ends with 0 points."
+            return "The player to move has neither a card nor a clue: the game ends with 0 points."
         case "strikeout":
             return f"The last strike has fallen: the game ends with {points}."
     if final.rules.all_or_nothing:
@@ -103,18 +128,30 @@ def _rest(rules: Rules) -> str:
     return "whatever is played in the turns left."
 
 
-def outlook(position: Position, needed: int) -> str:
-    """How much time is left for the `needed` cards that are still to be played."""
+def outlook(position: Position, needed: int, names: Sequence[str] = ()) -> Iterator[str]:
+    """How much time is left for the `needed` cards that are still to be played, and how many clues.
+
+    `names` are those of the seats.
+    """
     if position.is_over:
-        return f"The game is over ({position.end_reason})."
+        yield f"The game is over ({position.end_reason})."
+        return
+    last = last_seat(position)
+    final = "" if last is None else (names or SEAT_NAMES)[last]
     if position.turns_left is not None:
         verb = "is" if position.turns_left == 1 else "are"
-        return f"The final round is on: {counted(position.turns_left, 'turn')} {verb} left."
+        turns = counted(position.turns_left, "turn")
+        yield f"The final round is on: {turns} {verb} left, {final} has the last one."
+        return
     if not position.rules.has_final_round:
-        return f"There is no final round; {counted(needed, 'card')} still to play."
+        yield f"There is no final round; {counted(needed, 'card')} still to play."
+        return
     draws, cards = counted(position.pile_size, "draw"), counted(needed, "card")
     parts = f"{draws} + {position.rules.players} players - {cards} to play"
-    return f"Pace {pace(position)} ({parts})."
+    yield f"Pace {pace(position)} (discards to spare: {parts})."
+    usable = clues_usable(position)
+    clues = "" if usable is None else f"Clues still usable: {usable // position.rules.clue_cost}. "
+    yield f"{clues}Without another clue {final} has the last turn of all."
 
 
 def card_name(card: Card, letters: str) -> str:
@@ -136,35 +173,54 @@ def held_mark(position: Position, card: int, unnamed: frozenset[int] = frozenset
     return UNKNOWN_TRASH if card in unnamed else format_card(position.deck[card], position.rules.letters)
 
 
-def move_words(step: Step, names: Sequence[str] = ()) -> tuple[str, str]:
+def move_words(step: Step, names: Sequence[str] = (), *, actor: str = "") -> tuple[str, str]:
     """What a move is called, in front of and behind the name of its card (a clue has none).
 
-    Slot 1 is the oldest card of the hand. `names` are those of the seats, "seat 0" and so on if not given.
+    Slot 1 is the newest card of the hand. `names` are those of the seats, Alice and so on if not given. With
+    an `actor` the words say what that player does: "play " becomes "Alice plays ".
     """
     position = step.before
+    after = ""
     match step.move:
         case Play(card):
             verb = "play" if position.is_playable(position.deck[card]) else "misplay"
-            return f"{verb} ", " from the pile" if is_from_pile(step) else _slot(position, card)
+            after = " from the pile" if is_from_pile(step) else f" (slot {slot_of(position, card)})"
         case Discard(card):
-            return "discard ", " from the pile" if is_from_pile(step) else _slot(position, card)
-        case Clue(target) as clue:
-            value, name = clue_value(position.rules, clue), names[target] if names else f"seat {target}"
-            return f"clue {value} to {name}", ""
+            verb = "discard"
+            after = " from the pile" if is_from_pile(step) else f" (slot {slot_of(position, card)})"
+        case Clue():
+            verb = "clue"
+    before = f"{actor} {verb}s " if actor else f"{verb} "
+    if isinstance(step.move, Clue):
+        target = (names or SEAT_NAMES)[step.move.target]
+        return f"{before}{clue_value(position.rules, step.move)} to {target}", ""
+    return before, after
 
 
 def clue_value(rules: Rules, clue: Clue) -> str:
-    """What a clue names.
+    """What a clue names: a rank or a colour, or the letter of a suit without a usual colour.
 
     >>> clue_value(Rules(), Clue(1, suit=0)), clue_value(Rules(), Clue(1, rank=5))
-    ('suit r', 'rank 5')
+    ('red', '5')
     """
     if clue.suit is None:
-        return f"rank {clue.rank}"
-    if rules.clues is None:
-        return f"suit {rules.letters[clue.suit]}"
-    colour = rules.clues.colours[clue.suit]
-    return f"{colour.name.lower()} ({colour.letter})"
+        return str(clue.rank)
+    if rules.clues is not None:
+        return rules.clues.colours[clue.suit].name.lower()
+    letter = rules.letters[clue.suit]
+    return _COLOURS.get(letter, f"suit {letter}")
+
+
+def slot_of(position: Position, card: int) -> int:
+    """The slot of a card in the hand of the seat to move: 1 for the newest.
+
+    >>> from hanabi_solver.formats.plain import parse_deal
+    >>> start = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start()
+    >>> slot_of(start, 0), slot_of(start, 4)
+    (5, 1)
+    """
+    hand = position.hands[position.seat]
+    return len(hand) - hand.index(card)
 
 
 def describe_step(step: Step) -> str:
@@ -175,16 +231,20 @@ def describe_step(step: Step) -> str:
     >>> start = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start()
     >>> for step in steps(start, [Play(0), Clue(0, rank=5)]):
     ...     print(step)
-    turn 1, seat 0: play r1 (slot 1), draws r1; score 1
-    turn 2, seat 1: clue rank 5 to seat 0; score 1
+    turn 1: Alice plays r1 (slot 5), draws r1; score 1
+    turn 2: Bob clues 5 to Alice; score 1
     """
-    before, after = move_words(step)
-    card = "" if isinstance(step.move, Clue) else held_name(step.before, step.move.card)
     drawn = drawn_card(step)
     draws = "" if drawn is None else f", draws {held_name(step.before, drawn)}"
-    return (
-        f"turn {step.turn}, seat {step.before.seat}: {before}{card}{after}{draws}; score {step.after.score}"
-    )
+    return f"turn {step.turn}: {deed(step)}{draws}; score {step.after.score}"
+
+
+def deed(step: Step, names: Sequence[str] = (), unnamed: frozenset[int] = frozenset()) -> str:
+    """Who does what, like "Emily discards p2 (slot 3)"; `names` are those of the seats."""
+    before, after = move_words(step, names, actor=(names or SEAT_NAMES)[step.before.seat])
+    if isinstance(step.move, Clue):
+        return before
+    return f"{before}{held_name(step.before, step.move.card, unnamed)}{after}"
 
 
 def drawn_card(step: Step) -> int | None:
@@ -196,7 +256,3 @@ def drawn_card(step: Step) -> int | None:
 def is_from_pile(step: Step) -> bool:
     """Whether a move plays or discards the last card of the draw pile from there."""
     return not isinstance(step.move, Clue) and step.move.card == step.before.draw_index
-
-
-def _slot(position: Position, card: int) -> str:
-    return f" (slot {position.hands[position.seat].index(card) + 1})"

@@ -72,6 +72,52 @@ def pace(position: Position) -> int | None:
     return position.pile_size + last_turns - points_left(position)
 
 
+def clues_usable(position: Position) -> int | None:
+    """The most tokens that clues can still take while every point still possible is made, wherever cards lie.
+
+    As hanab.live counts it: the tokens that are there, one for each discard that can be made before the
+    final round, and one for each suit that can be completed before it; the points that the final round has
+    room for are made there. None in the final round, and where the game has none. Where a clue costs more
+    than one token, divide by `rules.clue_cost` and round down.
+
+    >>> from hanabi_solver.formats.plain import parse_deal
+    >>> clues_usable(parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start())
+    11
+    """
+    rules = position.rules
+    if not rules.has_final_round or position.turns_left is not None or not position.pile_size:
+        return None
+    heights, needed = position.reachable_heights(), points_left(position)
+    plays = min(needed, position.pile_size + rules.players) - min(needed, rules.players)
+    completed, room = 0, plays
+    if rules.suit_regains:
+        missing = (
+            top - height for top, height in zip(heights, position.stacks, strict=True) if top == rules.ranks
+        )
+        for cards in sorted(cards for cards in missing if cards):
+            if cards > room:
+                break
+            room -= cards
+            completed += 1
+    return position.tokens + position.pile_size - plays + completed
+
+
+def last_seat(position: Position) -> int | None:
+    """The seat that has the last turn of all if no clue is given any more; None where no round is the last.
+
+    Then every turn before the final round draws a card, and the one who draws the last one also has the
+    last turn of that round.
+
+    >>> from hanabi_solver.formats.plain import parse_deal
+    >>> last_seat(parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start())
+    1
+    """
+    if position.is_over or not position.rules.has_final_round:
+        return None
+    turns = position.pile_size if position.turns_left is None else position.turns_left
+    return (position.seat + turns - 1) % position.rules.players
+
+
 def worth(position: Position, card: int) -> Worth:
     """What the card with this deck index, in a hand or in the draw pile, is worth in `position`.
 

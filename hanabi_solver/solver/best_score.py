@@ -84,6 +84,7 @@ def solve(
         source=name_of(start),
         settled_by=bracket.settled_by,
         gap=bracket.gap(),
+        first_turn=first_turn_of(start),
     )
 
 
@@ -105,6 +106,17 @@ def name_of(start: Source | str) -> str:
         text = start.strip("\ufeff \t\r\n")
         return text if is_seed(text) or is_link(text) or is_number(text) else ""
     return start.seed if isinstance(start, Game) else ""
+
+
+def first_turn_of(start: Source | str) -> int:
+    """The number of the turn that is played first from here: that of its game, else 1.
+
+    >>> first_turn_of("p2v0s40")
+    1
+    """
+    if isinstance(start, str):
+        start = parse(start)
+    return start.turn or 1 if isinstance(start, Game) else 1
 
 
 @dataclass(slots=True)

@@ -73,7 +73,8 @@ class Result:
     not asked for or cannot be. `cross_check` is None unless a second method was asked. `settled_by` names
     what made `best` and `upper` meet: a bound, or what found the line; None while they differ, and in a
     result that was read from JSON, which does not hold it. `gap` says why they differ, where it is known
-    that more time would not help.
+    that more time would not help. `first_turn` is the number of the line's first turn: 1 at a deal or at a
+    position by itself, the turn of its game elsewhere.
     """
 
     position: Position
@@ -92,10 +93,11 @@ class Result:
     cross_check: CrossCheck | None = None
     settled_by: SettledBy | None = None
     gap: str = ""
+    first_turn: int = 1
 
     def steps(self) -> Iterator[Step]:
         """The turns of the line, each with the positions around it; `print(step)` says it in words."""
-        return steps(self.position, self.line)
+        return steps(self.position, self.line, self.first_turn)
 
     def to_json(self) -> str:
         """The result as one line of JSON (docs/result.schema.json), as `solve --json` prints it."""

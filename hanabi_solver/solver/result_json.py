@@ -33,8 +33,10 @@ def format_result(result: Result) -> str:
             {"bound": reason.name, "value": reason.value, "text": reason.text} for reason in result.reasons
         ],
         "line": [
-            turn_to_data(turn, (position.seat + turn - 1) % position.rules.players, move, position)
-            for turn, move in enumerate(result.line, start=1)
+            turn_to_data(
+                result.first_turn + ahead, (position.seat + ahead) % position.rules.players, move, position
+            )
+            for ahead, move in enumerate(result.line)
         ],
         "link": result.link,
         "cross_check": None

@@ -99,6 +99,7 @@ def _result(file: ResultFile) -> Result:
         source=file.source,
         link=file.link,
         gap=file.gap,
+        first_turn=file.line[0].turn if file.line else 1,
         cross_check=None
         if file.cross_check is None
         else CrossCheck(SecondMethod(file.cross_check.method), file.cross_check.agrees),

@@ -23,7 +23,7 @@ class ReasonFile(StrictModel):
 class TurnFile(StrictModel):
     """One move of the line."""
 
-    turn: int = Field(description="1 for the first move.", ge=1)
+    turn: int = Field(description="The turn of the game; 1 is the deal, or the position solved.", ge=1)
     seat: int = Field(description="The seat that moves.", ge=0)
     action: Literal["play", "discard", "clue"]
     card: str | None = Field(default=None, description="The card, for a play or discard.")

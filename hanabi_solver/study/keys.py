@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.entry import BadEntry, Entry, read_line
-from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game, game_of
+from hanabi_solver.formats.hanablive.game import Game, game_of
 from hanabi_solver.formats.hanablive.links import format_link
 from hanabi_solver.formats.hanablive.options import rules_for
 from hanabi_solver.formats.hanablive.seeds import is_range, is_seed, parse_seed
 from hanabi_solver.formats.hanablive.variants import variant_by_id
 from hanabi_solver.formats.plain_text import without_controls
 from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.words import seat_names
 
 RANDOM_PREFIX = "random:"
 _RANDOM_KEY = re.compile(
@@ -50,7 +51,7 @@ class RandomDeal:
         rules = rules_for(variant, self.players)
         cards = [face for face in rules.faces() for _ in range(rules.copies(face))]
         deal = Deal(rules, tuple(cards[place] for place in random_order(len(cards), self.seed, self.index)))
-        return Entry(self.key, deal, game=Game(variant, DEFAULT_NAMES[: self.players], deal))
+        return Entry(self.key, deal, game=Game(variant, seat_names(self.players), deal))
 
 
 def random_order(size: int, seed: int, index: int) -> list[int]:

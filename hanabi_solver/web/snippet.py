@@ -8,7 +8,14 @@ from hanabi_solver.formats.plain_text import one_line
 from hanabi_solver.game.board import MARKS, PLAYABLE, card_on_stack, marks
 from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.words import most_tokens_text, outlook, rule_sentences, tokens_name, tokens_text
+from hanabi_solver.game.words import (
+    most_tokens_text,
+    outlook,
+    rule_sentences,
+    seat_names,
+    tokens_name,
+    tokens_text,
+)
 from hanabi_solver.game.worth import Worth, points_left
 
 # Light on dark and dark on light: each card brings its own ground, and its letter says the suit too.
@@ -50,6 +57,7 @@ def format_snippet(position: Position, names: Sequence[str] = (), title: str = "
     rules = position.rules
     if names and len(names) != rules.players:
         raise InputError([Fault("names", f"expected {rules.players}, one for each seat, got {len(names)}")])
+    called = [one_line(name) for name in names] or seat_names(rules.players)
     stacks = " ".join(
         _card(card_on_stack(position, suit, height), rules.letters) if height else _empty(rules.letters[suit])
         for suit, height in enumerate(position.stacks)
@@ -62,11 +70,11 @@ def format_snippet(position: Position, names: Sequence[str] = (), title: str = "
     )
     rows = [
         _row("Stacks", f"{stacks} &nbsp; {counts}"),
-        *(_row(_seat(position, seat, names), _hand(position, seat)) for seat in range(rules.players)),
+        *(_row(_seat(position, seat, called[seat]), _hand(position, seat)) for seat in range(rules.players)),
         _row("Draw pile", _cards(position.pile, rules.letters)),
         _row("Discarded", _cards(sorted(position.discards), rules.letters)),
     ]
-    notes = [*rule_sentences(rules), outlook(position, points_left(position)), _legend()]
+    notes = [*rule_sentences(rules), *outlook(position, points_left(position), called), _legend()]
     about = f'<div style="font-weight:600">{escape(one_line(title))}</div>' if title else ""
     return (
         '<div style="font:14px/1.7 system-ui,sans-serif;overflow-x:auto">'
@@ -84,16 +92,16 @@ def _row(head: str, cells: str) -> str:
     )
 
 
-def _seat(position: Position, seat: int, names: Sequence[str]) -> str:
+def _seat(position: Position, seat: int, name: str) -> str:
     acts = seat == position.seat and not position.is_over
-    name = f"Seat {seat} {one_line(names[seat])}" if names else f"Seat {seat}"
     return f"{'&#9654; ' if acts else ''}{escape(name)}"
 
 
 def _hand(position: Position, seat: int) -> str:
     letters = position.rules.letters
     return "".join(
-        _card(position.deck[index], letters, marks(position, index)) for index in position.hands[seat]
+        _card(position.deck[index], letters, marks(position, index))
+        for index in reversed(position.hands[seat])
     )
 
 
@@ -115,4 +123,5 @@ def _empty(letter: str) -> str:
 
 
 def _legend() -> str:
-    return "Marks: " + "; ".join(f"{sign} {meaning}" for sign, meaning in _MEANING.items())
+    marks = "; ".join(f"{sign} {meaning}" for sign, meaning in _MEANING.items())
+    return f"Newest card (slot 1) first. Marks: {marks}"

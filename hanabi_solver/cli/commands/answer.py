@@ -74,7 +74,7 @@ def answer(question: Question, entry: "Entry", context: Context) -> Answered:
     try:
         entry.check_goes_on()
         result = solve(
-            entry.start,
+            entry.value,
             target=question.target,
             method=question.method,
             limits=question.limits,

@@ -94,7 +94,7 @@ class _Explaining:
 
         entry.check_goes_on()
         explanation = explain(
-            entry.start,
+            entry.value,
             target=self.target,
             ask_what_ifs=self.ask_what_ifs,
             method=self.method,

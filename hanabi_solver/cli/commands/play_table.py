@@ -124,7 +124,7 @@ class PlayTable:
         from hanabi_solver.analysis.hypothetical import parse_attempt
 
         place = self.place
-        move = parse_attempt(text, place.position, self.stage.unnamed)
+        move = parse_attempt(text, place.position, self.stage.unnamed, self.stage.names)
         try:
             tried = place.tried(move)
         except IllegalMoveError as error:

@@ -67,6 +67,7 @@ class _Options:
     html: Path | None
     shows_board: bool | None
     shows_lines: bool | None
+    shows_all_moves: bool
     is_quiet: bool
 
     def printed(self, *, is_list: bool) -> Printed:
@@ -128,6 +129,9 @@ def solve_command(
             show_default=False,
         ),
     ] = None,
+    shows_all_moves: Annotated[
+        bool, typer.Option("--all-moves", help="Print each clue of the line, also several in a row.")
+    ] = False,
     is_quiet: QuietOption = False,
 ) -> None:
     """Find the best score, a line that reaches it, and why none does better."""
@@ -137,6 +141,9 @@ def solve_command(
         )
     if is_json and shows_lines is not None:
         raise typer.BadParameter("expected no --json beside it, which holds the lines", param_hint="--lines")
+    if shows_all_moves and (is_json or shows_lines is False):
+        other = "--json, which holds all moves" if is_json else "--no-lines, which prints none"
+        raise typer.BadParameter(f"expected no {other}", param_hint="--all-moves")
     question = Question(
         method=method,
         target=target,
@@ -154,6 +161,7 @@ def solve_command(
         html=html,
         shows_board=shows_board,
         shows_lines=shows_lines,
+        shows_all_moves=shows_all_moves,
         is_quiet=is_quiet,
     )
     raise typer.Exit(guarded(lambda: _SolveCommandRun(options).run()))
@@ -371,7 +379,8 @@ class _SolveCommandRun:
             )
             console.print()
         names = [fitting(name, console.encoding) for name in names_of(entry)]
-        print_result(console, result, entry.unnamed, names, entry.turn or 1, self._advice(result))
+        folds_clues = not self.options.shows_all_moves
+        print_result(console, result, entry.unnamed, names, self._advice(result), folds_clues=folds_clues)
         if answered.why_no_link and entry.game is not None:
             console.print(f"No link to hanab.live: {answered.why_no_link}.", soft_wrap=True)
         if answered.without_button:

@@ -9,12 +9,11 @@ from rich.text import Text
 from hanabi_solver.cli.render.results import SUIT_STYLES
 from hanabi_solver.errors import IllegalMoveError
 from hanabi_solver.formats.entry import Entry
-from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES
 from hanabi_solver.game import board
 from hanabi_solver.game.board import NONE_UNNAMED, BoardRow, Span, Weight
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.words import counted
+from hanabi_solver.game.words import counted, seat_names
 
 _NAME_WIDTH = 24
 _WEIGHTS = {Weight.USUAL: "", Weight.STRONG: "bold", Weight.FAINT: "dim"}
@@ -67,19 +66,18 @@ def _style(span: Span) -> str:
 
 def seat_labels(position: Position, names: Sequence[str], encoding: str) -> list[str]:
     """What the seats are called on an output in this encoding, all filled up to one width."""
-    labels = [_label(seat, names, encoding) for seat in range(position.rules.players)]
+    labels = [fitting(name, encoding) for name in names or seat_names(position.rules.players)]
     width = max(map(cell_len, labels))
     return [label + " " * (width - cell_len(label)) for label in labels]
 
 
 def names_of(entry: Entry) -> list[str]:
-    """The names of the seats of an entry; none if it has no players with names (a seed has none)."""
+    """The names of the seats of an entry: Alice and so on where it has no players with names."""
     from hanabi_solver.analysis.review_words import player_names
 
-    game = entry.game
-    if game is None or (not game.moves and game.players == DEFAULT_NAMES[: len(game.players)]):
-        return []
-    return player_names(game.players)
+    if entry.game is None:
+        return list(seat_names(entry.position.rules.players))
+    return player_names(entry.game.players)
 
 
 def next_move(entry: Entry) -> Move | None:
@@ -100,11 +98,6 @@ def print_outcome(console: Console, entry: Entry) -> None:
         text = f"The game holds {turns}, but not by the rules: {error}."
     console.print()
     console.print(text, markup=False)
-
-
-def _label(seat: int, names: Sequence[str], encoding: str) -> str:
-    """What a seat is called, as an output in this encoding shows it."""
-    return f"Seat {seat} {fitting(names[seat], encoding)}" if names else f"Seat {seat}"
 
 
 def fitting(name: str, encoding: str) -> str:

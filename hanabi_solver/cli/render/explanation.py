@@ -84,7 +84,7 @@ def _sentences(explanation: Explanation) -> Iterator[tuple[_Weight, str]]:
         for sentence in _narrowness(explanation.narrowness, goal, rules):
             yield _Weight.REMEDY, sentence
     if explanation.start is not None and (explanation.start.moves or explanation.narrowness is None):
-        yield _Weight.LINES, _common_start(explanation.start, rules.letters)
+        yield _Weight.LINES, _common_start(explanation.start, rules.letters, explanation.result.first_turn)
 
 
 def _what_ifs(what_ifs: Sequence[WhatIf], goal: int) -> Iterator[tuple[_Weight, str]]:
@@ -126,20 +126,20 @@ def _narrowness(narrowness: Narrowness, goal: int, rules: Rules) -> Iterator[str
     yield (f"On the line found, there are never fewer than {turns}{tokens} (turn {narrowness.tokens_turn}).")
 
 
-def _common_start(start: CommonStart, letters: str) -> str:
-    turns = len(start.moves)
+def _common_start(start: CommonStart, letters: str, first_turn: int) -> str:
+    turns, last = len(start.moves), first_turn + len(start.moves) - 1
     lines = f"All good lines (to {start.score})"
     if start.choice is None:
-        return f"{lines} are the same up to the end, turn {turns}: {_moves(start.moves, letters)}."
+        return f"{lines} are the same up to the end, turn {last}: {_moves(start.moves, letters)}."
     choice = _choice(start.choice, start.score, letters)
     if turns == 0 and not start.parts:
         return f"Whether good lines (to {start.score}) part on the first turn is not decided: {choice}."
     if turns == 0:
         return f"Good lines (to {start.score}) part on the first turn: {choice}."
     if not start.parts:
-        agree = f"{lines} agree at least up to turn {turns}: {_moves(start.moves, letters)}"
+        agree = f"{lines} agree at least up to turn {last}: {_moves(start.moves, letters)}"
         return f"{agree}. Whether they part there is not decided: {choice}."
-    return f"{lines} agree up to turn {turns}: {_moves(start.moves, letters)}. Then {choice}."
+    return f"{lines} agree up to turn {last}: {_moves(start.moves, letters)}. Then {choice}."
 
 
 def _choice(moves: FirstMoves, score: int, letters: str) -> str:

@@ -12,9 +12,9 @@ from hanabi_solver.analysis.review_result import Reach
 from hanabi_solver.cli.render.board import coloured, print_board, seat_labels
 from hanabi_solver.cli.render.results import held_text
 from hanabi_solver.game.board import counts_row, feet_row, hand_rows, legend_rows, stack_rows
-from hanabi_solver.game.moves import Clue
 from hanabi_solver.game.replay import Step
-from hanabi_solver.game.words import drawn_card, ending, held_name, move_words
+from hanabi_solver.game.words import deed, drawn_card, ending, held_name, outlook
+from hanabi_solver.game.worth import points_left
 
 KEYS_HELP = "arrows: turns  p, d, c: a move  u: undo  l: line  s: solve  ?: help  q: quit"
 HELP = """\
@@ -23,9 +23,9 @@ left, b     one turn back
 Home, 0     to the start
 End, $      to the end
 12          to after turn 12
-p r5        try to play r5 (p 2: the card in slot 2)
+p r5        try to play r5 (p 2: the card in slot 2; slot 1 is the newest)
 d x         try to discard a useless card (or name a card, or a slot)
-c           try a clue, any (c 1 r: suit r to seat 1, c 1 5: rank 5)
+c           try a clue, any (c Bob red, c Bob 5)
 u           undo: take back the last move that was tried
 l           back to the line
 s           what can be reached? (Ctrl-C gives up waiting)
@@ -66,6 +66,8 @@ def print_place(console: Console, view: View) -> None:
     print_board(console, place.position, stage.unnamed, stage.names, place.next_move)
     if place.position.pile_size:
         console.print(_pile(view))
+    for row in _outlook(view):
+        console.print(row)
     console.print()
     for row in _left(view):
         console.print(row)
@@ -83,9 +85,10 @@ class _Drop(IntEnum):
     ABOUT = 2
     LEGEND = 3
     NAME = 4
-    STACKS = 5
-    PILE = 6
-    NEVER = 7
+    OUTLOOK = 5
+    STACKS = 6
+    PILE = 7
+    NEVER = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,8 @@ def _blocks(console: Console, name: Sequence[str], view: View) -> Iterator[_Bloc
         yield _Block(_Drop.LEGEND, [coloured(row) for row in legend_rows(console.width)])
         if position.pile_size:
             yield from _pile_blocks(_wrapped(console, _pile(view)))
+        outlook_rows = [row for text in _outlook(view) for row in _wrapped(console, text)]
+        yield _Block(_Drop.OUTLOOK, outlook_rows)
     yield blank
     facts = [*_where(view), *_left(view), *map(Text, view.message.split("\n") if view.message else ())]
     yield _Block(_Drop.NEVER, [row for text in facts for row in _wrapped(console, text)])
@@ -181,6 +186,12 @@ def _pile(view: View) -> Text:
     return Text(f"Draw pile ({len(pile)})  ").append_text(cards)
 
 
+def _outlook(view: View) -> list[Text]:
+    """Discards and clues to spare, and who has the last turn."""
+    position = view.place.position
+    return [Text(text) for text in outlook(position, points_left(position), view.stage.names)]
+
+
 def _left(view: View) -> list[Text]:
     """What can still be reached, and how the path ends."""
     rows = [Text(_reach_sentence(view.place, view.reach, view.was), style="bold")]
@@ -191,13 +202,9 @@ def _left(view: View) -> list[Text]:
 
 def describe_step(stage: Stage, step: Step) -> str:
     """A turn in words."""
-    names = [f"seat {seat} ({name})" for seat, name in enumerate(stage.names)]
-    before, after = move_words(step, names)
-    position, drawn = step.before, drawn_card(step)
-    card = "" if isinstance(step.move, Clue) else held_name(position, step.move.card, stage.unnamed)
-    who = names[position.seat] if names else f"seat {position.seat}"
-    draws = "" if drawn is None else f", draws {held_name(position, drawn, stage.unnamed)}"
-    return f"{who}: {before}{card}{after}{draws}"
+    drawn = drawn_card(step)
+    draws = "" if drawn is None else f", draws {held_name(step.before, drawn, stage.unnamed)}"
+    return f"{deed(step, stage.names, stage.unnamed)}{draws}"
 
 
 def _reach_sentence(place: Exploration, reach: Reach | None, was: Reach | None) -> str:

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TextIO
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -18,7 +19,7 @@ from hanabi_solver.game.board import NONE_UNNAMED
 from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Clue, Move
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import Step, steps
+from hanabi_solver.game.replay import Step
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.game.words import (
     counted,
@@ -27,6 +28,7 @@ from hanabi_solver.game.words import (
     held_mark,
     held_name,
     move_words,
+    seat_names,
     tokens_name,
     tokens_text,
 )
@@ -136,12 +138,13 @@ def print_result(
     result: Result,
     unnamed: frozenset[int] = NONE_UNNAMED,
     names: Sequence[str] = (),
-    turn: int = 1,
     advice: str = "",
+    *,
+    folds_clues: bool = True,
 ) -> None:
     """The score and why it is no higher, with `advice` where to learn more, then the line as a table.
 
-    `names` are those of the seats, if they have any, and `turn` is that of the line's first move.
+    `names` are those of the seats. Several clues in a row are one row of the table if it `folds_clues`.
     """
     console.print(Text(headline(result), style="bold"))
     for sentence in bound_sentences(result):
@@ -152,7 +155,7 @@ def print_result(
     console.print(f"Method {result.method}, {searched} searched, solved in {result.seconds:.2f} s.")
     if result.line or result.best == result.upper:
         console.print()
-        print_line(console, result, unnamed, names, turn)
+        print_line(console, result, unnamed, names, folds_clues=folds_clues)
     if result.link is not None:
         console.print(f"Watch it: {result.link}", soft_wrap=True)
 
@@ -162,30 +165,40 @@ def print_line(
     result: Result,
     unnamed: frozenset[int] = NONE_UNNAMED,
     names: Sequence[str] = (),
-    turn: int = 1,
+    *,
+    folds_clues: bool = True,
 ) -> None:
-    """The line as a table that can be played from, numbered from `turn`, and what happens after it."""
-    position = result.position
-    final = position
+    """The line as a table that can be played from, and what happens after it."""
+    final = result.position
     if result.line:
-        played = list(steps(position, result.line))
+        played = list(result.steps())
         final = played[-1].after
-        console.print(_legend(result.line, has_names=bool(names)))
-        rows = [_row(step, unnamed, names, turn) for step in played]
-        _print_turns(console, result.position.rules, "player" if names else "seat", rows)
+        console.print(_legend(result.line))
+        names = names or seat_names(final.rules.players)
+        rows = [row for part in _parts(played, folds_clues) for row in _rows(part, unnamed, names)]
+        _print_turns(console, final.rules, rows)
         console.print()
     console.print(ending(final, has_moves=bool(result.line)))
 
 
-def _print_turns(console: Console, rules: Rules, seat: str, rows: list[list[str | Text]]) -> None:
+def _parts(played: Iterable[Step], folds_clues: bool) -> Iterator[list[Step]]:
+    """The turns one by one, but several clues in a row together if they are to be folded."""
+    for is_clue, part in groupby(played, key=lambda step: isinstance(step.move, Clue)):
+        if is_clue and folds_clues:
+            yield list(part)
+        else:
+            yield from ([step] for step in part)
+
+
+def _print_turns(console: Console, rules: Rules, rows: list[list[str | Text]]) -> None:
     """The turns as a table, a line each; on a narrow terminal whole columns are left out, and named."""
     stacks, tokens = " ".join(rules.letters), tokens_name(rules).removeprefix("clue ")
-    names = ["turn", seat, "move", "draws", stacks, tokens, "strikes"]
+    names = ["turn", "player", "move", "draws", stacks, tokens, "strikes"]
     left_out: list[str] = []
     for name in ("", "strikes", "draws", tokens, stacks):
         left_out += [name] if name else []
         kept = [at for at, header in enumerate(names) if header not in left_out]
-        table = plain_table(*(names[at] for at in kept), right=("turn", "seat", tokens, "strikes"))
+        table = plain_table(*(names[at] for at in kept), right=("turn", tokens, "strikes"))
         for row in rows:
             table.add_row(*(row[at] for at in kept))
         if (
@@ -199,16 +212,23 @@ def _print_turns(console: Console, rules: Rules, seat: str, rows: list[list[str 
         console.print(f"Left out, as the terminal is narrow: {named}.", style="dim")
 
 
-def _legend(line: Iterable[Move], *, has_names: bool) -> str:
+def _legend(line: Iterable[Move]) -> str:
     """How to read the table at the board."""
-    slots = "lot 1 is a hand's oldest card."
-    legend = f"S{slots}" if has_names else f"Seats count from 0; s{slots}"
+    legend = "Slot 1 is a hand's newest card."
     if any(isinstance(move, Clue) for move in line):
         return f"{legend} Clues only pass the turn: any legal one will do."
     return legend
 
 
-def _row(step: Step, unnamed: frozenset[int], names: Sequence[str], turn: int) -> list[str | Text]:
+def _rows(part: list[Step], unnamed: frozenset[int], names: Sequence[str]) -> Iterator[list[str | Text]]:
+    """The row of a turn, or of several clues in a row."""
+    row = _row(part[-1], unnamed, names)
+    if len(part) > 1:
+        row[:3] = [f"{part[0].turn}-{part[-1].turn}", "", counted(len(part), "clue")]
+    yield row
+
+
+def _row(step: Step, unnamed: frozenset[int], names: Sequence[str]) -> list[str | Text]:
     before, after = step.before, step.after
     drawn = drawn_card(step)
     draws: Text | str = "-" if drawn is None else held_text(before, drawn, unnamed)
@@ -219,8 +239,7 @@ def _row(step: Step, unnamed: frozenset[int], names: Sequence[str], turn: int) -
         for old, height in zip(before.stacks, after.stacks, strict=True)
     )
     counts = [tokens_text(after), str(after.strikes)]
-    seat = names[before.seat] if names else str(before.seat)
-    return [str(turn - 1 + step.turn), seat, _move_text(step, unnamed, names), draws, stacks, *counts]
+    return [str(step.turn), names[before.seat], _move_text(step, unnamed, names), draws, stacks, *counts]
 
 
 def _move_text(step: Step, unnamed: frozenset[int], names: Sequence[str]) -> Text:

@@ -15,9 +15,7 @@ from hanabi_solver.game.moves import Clue, Discard, Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, replay, steps
 from hanabi_solver.game.rules import Rules
-
-# The names that the site gives to players whose names are not known.
-DEFAULT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
+from hanabi_solver.game.words import seat_names
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -150,7 +148,7 @@ def game_of(deal: Deal, line: Sequence[Move] = (), seed: str = "", variant: Vari
     known = rules_for(variant, rules.players, options)
     if len(known.suits) != len(rules.suits) or not _are_alike(known, rules):
         raise _no_such_game()
-    game = Game(variant, DEFAULT_NAMES[: rules.players], Deal(known, deal.deck), options=options, seed=seed)
+    game = Game(variant, seat_names(rules.players), Deal(known, deal.deck), options=options, seed=seed)
     return game.with_line(line)
 
 

@@ -14,7 +14,7 @@ from hanabi_solver.formats.hanablive.file_rules import (
     names_characters,
     notes_on_keys,
 )
-from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
+from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.game_schema import ActionFile, CardFile, GameFile, OptionsFile
 from hanabi_solver.formats.hanablive.old_files import from_old_form
 from hanabi_solver.formats.hanablive.options import Options, changed_options, rules_for
@@ -25,6 +25,7 @@ from hanabi_solver.game.cards import START_RANK, Card, format_card
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.rules import Rules
+from hanabi_solver.game.words import SEAT_NAMES, seat_names
 from hanabi_solver.names import Stacking
 
 
@@ -139,9 +140,9 @@ _WITHOUT_CHARACTERS = (
 
 def _read_players(file: GameFile) -> tuple[str, ...]:
     if isinstance(file.players, int):
-        if not 2 <= file.players <= len(DEFAULT_NAMES):
-            raise InputError([Fault("players", f"expected 2 to {len(DEFAULT_NAMES)}, got {file.players}")])
-        return DEFAULT_NAMES[: file.players]
+        if not 2 <= file.players <= len(SEAT_NAMES):
+            raise InputError([Fault("players", f"expected 2 to {len(SEAT_NAMES)}, got {file.players}")])
+        return seat_names(file.players)
     return tuple(file.players)
 
 

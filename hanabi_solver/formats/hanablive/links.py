@@ -21,7 +21,7 @@ from hanabi_solver.formats.counting import checked_deal
 from hanabi_solver.formats.faults import capped, shorten
 from hanabi_solver.formats.hanablive.actions import Action, ActionTable, ActionType, GameEnd
 from hanabi_solver.formats.hanablive.base62 import ALPHABET, Character, joined, split, without_dashes
-from hanabi_solver.formats.hanablive.game import DEFAULT_NAMES, Game
+from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.game_numbers import is_site_link
 from hanabi_solver.formats.hanablive.options import NO_OPTIONS, changed_options, rules_for
 from hanabi_solver.formats.hanablive.seeds import SEED_HELP, deal_of, is_seed, notes_on_numbers
@@ -30,6 +30,7 @@ from hanabi_solver.game.cards import START_RANK, Card
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.rules import Rules
+from hanabi_solver.game.words import SEAT_NAMES
 from hanabi_solver.names import Stacking
 
 _SITE = "https://hanab.live/"
@@ -100,7 +101,7 @@ def read_link(text: str) -> Link:
         seed, notes = _read_seed(raw, joined(parts[3]), variant, deal)
     if not moves and game_end is not None and game_end.action == _NOTHING_YET:
         game_end = None
-    names = DEFAULT_NAMES[:players]
+    names = SEAT_NAMES[:players]
     return Link(Game(variant, names, deal, tuple(moves), NO_OPTIONS, seed, game_end, notes), turn)
 
 
@@ -237,8 +238,8 @@ def _read_deck(part: Sequence[Character], variant: Variant) -> tuple[int, tuple[
             [Fault("", f"expected players, lowest and highest rank, got {len(part)} digits", _FORM)]
         )
     players = part[0].digit
-    if players is None or not 2 <= players <= len(DEFAULT_NAMES):
-        raise InputError([part[0].fault(f"a number of players of 2 to {len(DEFAULT_NAMES)}")])
+    if players is None or not 2 <= players <= len(SEAT_NAMES):
+        raise InputError([part[0].fault(f"a number of players of 2 to {len(SEAT_NAMES)}")])
     lowest, span = _read_range(part[1:3], 1, _highest_rank(variant), "rank")
     cards: list[Card] = []
     faults: list[Fault] = []

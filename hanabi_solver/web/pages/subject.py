@@ -24,6 +24,7 @@ from hanabi_solver.formats.hanablive.variants import USUAL_LETTERS
 from hanabi_solver.formats.plain_text import one_line
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
+from hanabi_solver.game.words import seat_names
 from hanabi_solver.solver.result import Result
 from hanabi_solver.solver.words import bound_sentences, headline
 
@@ -151,7 +152,7 @@ def _subject(
     position = entry.position
     rules = position.rules
     if entry.game is None:
-        names = [f"Seat {seat}" for seat in range(rules.players)]
+        names = list(seat_names(rules.players))
         suit_names = [_SUIT_NAMES.get(suit.letter, f"suit {suit.letter}") for suit in rules.suits]
     else:
         names = _short_names(entry.game.players)

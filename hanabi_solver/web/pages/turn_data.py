@@ -8,6 +8,7 @@ from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, steps
 from hanabi_solver.game.words import (
     counted,
+    deed,
     drawn_card,
     ending,
     held_mark,
@@ -17,7 +18,7 @@ from hanabi_solver.game.words import (
     tokens_name,
     tokens_text,
 )
-from hanabi_solver.game.worth import Worth, pace, worth
+from hanabi_solver.game.worth import Worth, clues_usable, last_seat, pace, worth
 from hanabi_solver.web.pages.subject import Subject
 
 _PLAYED, _DISCARDED, _MISPLAYED = "played", "discarded", "misplayed"
@@ -91,7 +92,10 @@ def _state(subject: Subject, number: int, position: Position, played: list[Step]
     return {
         "stacks": list(position.stacks),
         "on_stacks": _on_stacks(position),
-        "hands": [[_held(position, card, subject.unnamed) for card in hand] for hand in position.hands],
+        # Newest card first, as on the site.
+        "hands": [
+            [_held(position, card, subject.unnamed) for card in reversed(hand)] for hand in position.hands
+        ],
         "tokens": tokens_text(position),
         "strikes": position.strikes,
         "pile": position.pile_size,
@@ -100,11 +104,19 @@ def _state(subject: Subject, number: int, position: Position, played: list[Step]
         "seat": None if position.is_over else position.seat,
         "turns_left": position.turns_left,
         "pace": None if position.is_over else pace(position),
+        "clues": _clues_left(position),
+        "last": last_seat(position),
         "score": position.score,
         "best": None if reach is None else reach.best,
         "upper": None if reach is None else reach.upper,
         "move": None if number == 0 else _move(subject, played[number - 1]),
     }
+
+
+def _clues_left(position: Position) -> int | None:
+    """How many clues can still be given, as hanab.live counts them."""
+    usable = None if position.is_over else clues_usable(position)
+    return None if usable is None else usable // position.rules.clue_cost
 
 
 def _on_stacks(position: Position) -> list[list[str]] | None:
@@ -150,6 +162,7 @@ def _move(subject: Subject, step: Step) -> dict[str, Any]:
     is_clue = isinstance(step.move, Clue)
     name = "" if isinstance(step.move, Clue) else held_name(subject.start, step.move.card, subject.unnamed)
     text = f"{before}{name}{after}"
+    deed_text = deed(step, subject.names, subject.unnamed)
     draws = "" if drawn is None else held_name(subject.start, drawn, subject.unnamed)
     note = next((note for note in subject.drops if note.turn == step.turn), None)
     return {
@@ -159,13 +172,14 @@ def _move(subject: Subject, step: Step) -> dict[str, Any]:
         "card": None if isinstance(step.move, Clue) else step.move.card,
         "drawn": drawn,
         "text": text,
+        "deed": deed_text,
         "draws": draws,
-        "said": _said(subject, step, text, draws),
+        "said": _said(subject, step, deed_text, draws),
         "drop": None if note is None else {"before": note.before, "after": note.after},
     }
 
 
-def _said(subject: Subject, step: Step, text: str, draws: str) -> str:
+def _said(subject: Subject, step: Step, deed_text: str, draws: str) -> str:
     """A turn as a sentence to listen to."""
     after = step.after
     last = " (the last card)" if draws and after.pile_size == 0 else ""
@@ -174,4 +188,4 @@ def _said(subject: Subject, step: Step, text: str, draws: str) -> str:
     tokens = f"{tokens} {name.removesuffix('s') if tokens == '1' else name}"
     counts = f"Score {after.score}, {tokens}, {counted(after.strikes, 'strike')}."
     turn = subject.first_turn + step.turn - 1
-    return f"Turn {turn}: {subject.names[step.before.seat]}, {text}{drawn}. {counts}"
+    return f"Turn {turn}: {deed_text}{drawn}. {counts}"

@@ -38,11 +38,11 @@
     return `${card.name}, ${data.suits[card.suit].name} ${card.name.slice(1)}`;
   }
 
-  function heldCard(held, move, isLast) {
+  function heldCard(held, slot, move, isLast) {
     const card = data.deck[held.card];
     const acts = move !== null && move.card === held.card;
     const isNew = isLast !== null && isLast.drawn === held.card;
-    const words = [spoken(card), held.worth];
+    const words = [`slot ${slot}: ${spoken(card)}`, held.worth];
     if (held.is_playable) words.push("playable");
     if (isNew) words.push("just drawn");
     if (acts) words.push(`next: ${move.kind}`);
@@ -101,6 +101,11 @@
     rows.push(["pile", "Draw pile", String(state.pile)]);
     if (state.turns_left !== null) rows.push(["left", "Turns left", String(state.turns_left)]);
     if (state.pace !== null) rows.push(["pace", "Pace", String(state.pace)]);
+    if (state.clues !== null) rows.push(["clues", "Clues still usable", String(state.clues)]);
+    if (state.last !== null) {
+      const name = state.turns_left === null ? "Last turn if no clue is given" : "Last turn";
+      rows.push(["last", name, data.names[state.last]]);
+    }
     $("counts").replaceChildren(
       ...rows.map(([id, name, value]) => {
         const pair = make("div", "", make("dt", "", name), make("dd", "", value));
@@ -119,7 +124,7 @@
         const title = make("h4", "", name);
         if (acts) title.append(make("span", "to-move", "to move"));
         title.id = `seat-${seat}`;
-        const cards = make("ul", "cards", ...hand.map((held) => heldCard(held, move, isLast)));
+        const cards = make("ul", "cards", ...hand.map((held, at) => heldCard(held, at + 1, move, isLast)));
         cards.setAttribute("role", "list"); // Safari takes a list without bullets for none
         cards.setAttribute("aria-labelledby", title.id);
         const box = make("div", acts ? "hand acts" : "hand", title, cards);
@@ -189,7 +194,7 @@
       said: state.move ? state.move.said : `${START}.`,
       fell: drop ? `\u25bc The best score in reach fell from ${drop.before} to ${drop.after} by this move.` : "",
       ended: isEnd ? data.ending : "",
-      next: isEnd ? "" : next ? `Next: ${who}, ${next.text}.` : `${who} is to move.`,
+      next: isEnd ? "" : next ? `Next: ${next.deed}.` : `${who} is to move.`,
     };
   }
 
