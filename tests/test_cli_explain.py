@@ -93,7 +93,7 @@ def test_a_winnable_deal_says_how_narrow_it_is(capsys: pytest.CaptureFixture[str
         "25 can be reached.",
         "On the first turn, 1 of 3 different moves (33 %) keep 25 (clue); play g5, misplay x do not.",
         lines[4],
-        "All good lines (to 25) agree up to turn 3: clue, clue, clue. Then 3 of 7 different moves (43 %) "
+        "All good lines (to 25) agree up to turn 3: 3 clues. Then 3 of 7 different moves (43 %) "
         "keep 25 (play y5, play p5, clue); misplay x, discard y5, discard x, discard p5 do not.",
     ]
     assert lines[4].startswith("On the line found, there are never fewer than 0 turns to spare (turn ")
@@ -110,7 +110,7 @@ def test_what_is_not_decided_is_not_called_a_parting() -> None:
         choice = FirstMoves(keeping, start.choice.losing, undecided)
         text = drawn(replace(explanation, start=replace(start, choice=choice)), entry, 10_000)
         assert (
-            "All good lines (to 25) agree at least up to turn 3: clue, clue, clue. Whether they part there "
+            "All good lines (to 25) agree at least up to turn 3: 3 clues. Whether they part there "
             f"is not decided: {len(keeping)} of 7 different moves" in text
         )
         assert f"; {len(undecided)} not decided." in text
@@ -120,7 +120,7 @@ def test_what_is_not_decided_is_not_called_a_parting() -> None:
         assert "Good lines" not in text
     known = FirstMoves(start.choice.keeping[:2], start.choice.losing, start.choice.keeping[2:])
     text = drawn(replace(explanation, start=replace(start, choice=known)), entry, 10_000)
-    assert "agree up to turn 3: clue, clue, clue. Then 2 of 7 different moves" in text
+    assert "agree up to turn 3: 3 clues. Then 2 of 7 different moves" in text
 
 
 def test_a_target_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:

@@ -39,9 +39,39 @@ def test_a_line_from_the_middle_of_a_game_has_its_turns_and_its_names(
     shown = output_of(capsys, "solve", str(SAMPLES / "p2v0s12.json"), "--turn", "30", "--workers", "1")
     rows = re.findall(r"^ +([0-9]+) +([A-Za-z0-9]+) +(?:play|discard|clue|misplay)", shown, re.MULTILINE)
     assert rows[:3] == [("30", "Bob"), ("31", "Alice"), ("32", "Bob")]
-    assert re.search(r"clue \w+ \w+ to (Alice|Bob)", shown)
+    assert re.search(r"clue (red|yellow|green|blue|purple|[1-5]) to (Alice|Bob)", shown)
     assert "seat" not in shown.lower()
     assert "explain" not in shown  # a bound that names its cards comes first
+
+
+def test_clues_in_a_row_are_one_row_unless_all_moves_are_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ("solve", "puzzles/hold-the-five.json", "--workers", "1", "--lines")
+    folded, whole = (output_of(capsys, *arguments, *more) for more in ((), ("--all-moves",)))
+    rows = re.findall(r"^ *([0-9]+(?:-[0-9]+)?)  +(.*?)  ", folded, re.MULTILINE)
+    assert rows[:2] == [("1-3", "3 clues"), ("4", "Donald")]
+    assert re.findall(r"^ +([0-9]+)  (\w+) +clue 5 to (\w+) ", whole, re.MULTILINE)[:3] == [
+        ("1", "Alice", "Bob"),
+        ("2", "Bob", "Cathy"),
+        ("3", "Cathy", "Donald"),
+    ]
+    # What stands there after the turns is the same.
+    assert folded.splitlines()[-8:] == whole.splitlines()[-8:]
+    for other in ("--json", "--no-lines"):
+        assert run_here(*arguments[:-1], "--all-moves", other) == 2
+        assert f"expected no {other}" in capsys.readouterr().err
+
+
+def test_turns_of_an_explanation_are_those_of_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = output_of(capsys, "explain", GAME, "--turn", "40", "-q", "--workers", "1")
+    data = json.loads(output_of(capsys, "explain", GAME, "--turn", "40", "--json", "-q", "--workers", "1"))
+    assert f"(turn {data['narrowness']['tokens_turn']})" in shown
+    assert data["narrowness"]["tokens_turn"] >= 40
+    assert data["narrowness"]["pace_turn"] >= 40
+    assert data["result"]["line"][0]["turn"] == 40
+    assert "On turn 40, " in shown
+    assert "the first turn" not in shown
 
 
 def test_the_cards_of_a_single_hand_bound_are_pointed_to(capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,6 +116,7 @@ def test_a_line_from_the_middle_of_a_game_follows_its_moves(capsys: pytest.Captu
     played = parse_game(Path(GAME).read_text(encoding="utf-8"))
     shown = parse_link(data["link"])
     assert data["link"].endswith("#40")
+    assert [turn["turn"] for turn in data["line"]] == list(range(40, 40 + len(data["line"])))
     assert shown.moves[:39] == played.moves[:39]
     assert replay(shown.deal.start(), shown.moves).score == data["best"] == 25
 

@@ -75,10 +75,10 @@ def pace(position: Position) -> int | None:
 def clues_usable(position: Position) -> int | None:
     """The most tokens that clues can still take while every point still possible is made, wherever cards lie.
 
-    As hanab.live counts it: the tokens that are there, one for each discard that can be made before the
-    final round, and one for each suit that can be completed before it; the points that the final round has
-    room for are made there. None in the final round, and where the game has none. Where a clue costs more
-    than one token, divide by `rules.clue_cost` and round down.
+    As hanab.live counts it: the tokens that are there, one for each discard that can be made before the last
+    card is drawn, and one for each suit that can be completed before that; as many points as there is room
+    for are made from that draw on. None in the final round, and where the game has none. Where a clue costs
+    more than one token, divide by `rules.clue_cost` and round down.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> clues_usable(parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start())
@@ -88,7 +88,7 @@ def clues_usable(position: Position) -> int | None:
     if not rules.has_final_round or position.turns_left is not None or not position.pile_size:
         return None
     heights, needed = position.reachable_heights(), points_left(position)
-    plays = min(needed, position.pile_size + rules.players) - min(needed, rules.players)
+    plays = min(needed, position.pile_size + rules.players) - min(needed, rules.players + 1)
     completed, room = 0, plays
     if rules.suit_regains:
         missing = (
@@ -99,7 +99,7 @@ def clues_usable(position: Position) -> int | None:
                 break
             room -= cards
             completed += 1
-    return position.tokens + position.pile_size - plays + completed
+    return position.tokens + position.pile_size - 1 - plays + completed
 
 
 def last_seat(position: Position) -> int | None:

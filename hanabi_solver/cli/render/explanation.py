@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
+from itertools import groupby
 
 from rich.console import Console
 from rich.text import Text
@@ -12,10 +13,10 @@ from hanabi_solver.analysis.first_moves import FirstMoves
 from hanabi_solver.analysis.narrowness import Narrowness
 from hanabi_solver.analysis.relaxations import ChangeKind
 from hanabi_solver.cli.render.wording import counted
-from hanabi_solver.formats.first_move import FirstMove, format_first_move
-from hanabi_solver.game.rules import Rules
+from hanabi_solver.formats.first_move import FirstMove, MoveKind, format_first_move
 from hanabi_solver.game.words import card_name
 from hanabi_solver.names import NAMED_BOUNDS, Answer, Status
+from hanabi_solver.solver.result import Result
 
 # With the two lines that name an entry, an explanation has at most 12.
 MOST_LINES = 10
@@ -81,7 +82,7 @@ def _sentences(explanation: Explanation) -> Iterator[tuple[_Weight, str]]:
         cards = ", ".join(card_name(card, rules.letters) for card in explanation.missing)
         yield _Weight.LINES, f"The line to {explanation.result.best} goes without {cards}."
     if explanation.narrowness is not None:
-        for sentence in _narrowness(explanation.narrowness, goal, rules):
+        for sentence in _narrowness(explanation.narrowness, goal, explanation.result):
             yield _Weight.REMEDY, sentence
     if explanation.start is not None and (explanation.start.moves or explanation.narrowness is None):
         yield _Weight.LINES, _common_start(explanation.start, rules.letters, explanation.result.first_turn)
@@ -112,12 +113,16 @@ def _changes(what_ifs: Sequence[WhatIf], *, names_swaps: bool = True) -> str:
     return "; ".join([*texts, *named])
 
 
-def _narrowness(narrowness: Narrowness, goal: int, rules: Rules) -> Iterator[str]:
-    moves = narrowness.first_moves
+def _first_turn(number: int) -> str:
+    return "the first turn" if number == 1 else f"turn {number}"
+
+
+def _narrowness(narrowness: Narrowness, goal: int, result: Result) -> Iterator[str]:
+    moves, rules = narrowness.first_moves, result.position.rules
     if moves is None:
         yield "No move is needed."
         return
-    yield f"On the first turn, {_choice(moves, goal, rules.letters)}."
+    yield f"On {_first_turn(result.first_turn)}, {_choice(moves, goal, rules.letters)}."
     least = narrowness.least_tokens
     tokens = counted(least, "clue token") if rules.clue_cost == 1 else f"{least / rules.clue_cost:g} clues"
     turns = ""
@@ -130,16 +135,16 @@ def _common_start(start: CommonStart, letters: str, first_turn: int) -> str:
     turns, last = len(start.moves), first_turn + len(start.moves) - 1
     lines = f"All good lines (to {start.score})"
     if start.choice is None:
-        return f"{lines} are the same up to the end, turn {last}: {_moves(start.moves, letters)}."
+        return f"{lines} are the same up to the end, turn {last}: {_line(start.moves, letters)}."
     choice = _choice(start.choice, start.score, letters)
     if turns == 0 and not start.parts:
-        return f"Whether good lines (to {start.score}) part on the first turn is not decided: {choice}."
+        return f"Whether good lines (to {start.score}) part on {_first_turn(first_turn)} is not decided: {choice}."
     if turns == 0:
-        return f"Good lines (to {start.score}) part on the first turn: {choice}."
+        return f"Good lines (to {start.score}) part on {_first_turn(first_turn)}: {choice}."
     if not start.parts:
-        agree = f"{lines} agree at least up to turn {last}: {_moves(start.moves, letters)}"
+        agree = f"{lines} agree at least up to turn {last}: {_line(start.moves, letters)}"
         return f"{agree}. Whether they part there is not decided: {choice}."
-    return f"{lines} agree up to turn {last}: {_moves(start.moves, letters)}. Then {choice}."
+    return f"{lines} agree up to turn {last}: {_line(start.moves, letters)}. Then {choice}."
 
 
 def _choice(moves: FirstMoves, score: int, letters: str) -> str:
@@ -154,6 +159,18 @@ def _choice(moves: FirstMoves, score: int, letters: str) -> str:
     if moves.undecided:
         text += f"; {len(moves.undecided)} not decided"
     return text
+
+
+def _line(moves: Sequence[FirstMove], letters: str) -> str:
+    """Moves one after the other; several clues in a row are counted."""
+    parts: list[str] = []
+    for kind, part in groupby(moves, key=lambda move: move.kind):
+        same = list(part)
+        if kind is MoveKind.CLUE and len(same) > 1:
+            parts.append(counted(len(same), "clue"))
+        else:
+            parts += [format_first_move(move, letters) for move in same]
+    return ", ".join([*parts[:_MOST_MOVES], "..."] if len(parts) > _MOST_MOVES else parts)
 
 
 def _moves(moves: Sequence[FirstMove], letters: str) -> str:
