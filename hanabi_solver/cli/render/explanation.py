@@ -136,11 +136,11 @@ def _common_start(start: CommonStart, letters: str, first_turn: int) -> str:
     lines = f"All good lines (to {start.score})"
     if start.choice is None:
         return f"{lines} are the same up to the end, turn {last}: {_line(start.moves, letters)}."
-    choice = _choice(start.choice, start.score, letters)
+    choice, first = _choice(start.choice, start.score, letters), _first_turn(first_turn)
     if turns == 0 and not start.parts:
-        return f"Whether good lines (to {start.score}) part on {_first_turn(first_turn)} is not decided: {choice}."
+        return f"Whether good lines (to {start.score}) part on {first} is not decided: {choice}."
     if turns == 0:
-        return f"Good lines (to {start.score}) part on {_first_turn(first_turn)}: {choice}."
+        return f"Good lines (to {start.score}) part on {first}: {choice}."
     if not start.parts:
         agree = f"{lines} agree at least up to turn {last}: {_line(start.moves, letters)}"
         return f"{agree}. Whether they part there is not decided: {choice}."
