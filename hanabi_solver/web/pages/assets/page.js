@@ -108,7 +108,9 @@
     }
     $("counts").replaceChildren(
       ...rows.map(([id, name, value]) => {
-        const pair = make("div", "", make("dt", "", name), make("dd", "", value));
+        const shown = make("dd", "", value);
+        shown.dir = "auto"; // it may be a name
+        const pair = make("div", "", make("dt", "", name), shown);
         pair.dataset.count = id;
         return pair;
       }),
