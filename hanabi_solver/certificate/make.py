@@ -36,6 +36,7 @@ from hanabi_solver.model.task import task
 from hanabi_solver.model.verdict import ModelVerdict
 from hanabi_solver.names import NAMED_BOUNDS, BoundName, Model
 from hanabi_solver.solver.best_score import ALONE
+from hanabi_solver.solver.extras import install_command
 from hanabi_solver.solver.limits import Context, has_sat_solver
 from hanabi_solver.solver.result import Result
 
@@ -242,6 +243,6 @@ def check_sat_solver() -> None:
         fault = Fault(
             "--certificate",
             "expected python-sat to be installed for a proof by clauses, got none",
-            'install it: pip install "hanabi-solver[proofs]"',
+            f"install it: {install_command('proofs')}",
         )
         raise InputError([fault])

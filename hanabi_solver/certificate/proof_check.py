@@ -10,6 +10,7 @@ from pathlib import Path
 from hanabi_solver.certificate.files import CNF, DRAT
 from hanabi_solver.checking.verification import Check, Verdict
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.solver.extras import install_command
 
 # What a proof in text form consists of. A line end is a line end to all checkers then.
 _TEXT = (string.digits + "-dc \t\r\n" + string.ascii_letters + string.punctuation).encode("ascii")
@@ -49,7 +50,7 @@ def short(text: str | None) -> str:
 
 def _by_dratify(cnf: str, proof: str) -> Check:
     if importlib.util.find_spec("dratify") is None:
-        text = 'no proof checker: pip install "hanabi-solver[proofs]", or name one with --checker'
+        text = f"no proof checker: {install_command('proofs')}, or name one with --checker"
         return Check(DRAT, Verdict.UNCHECKED, text)
     from dratify import check_proof, parse_dimacs
 

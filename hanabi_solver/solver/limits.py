@@ -10,6 +10,7 @@ from hanabi_solver.errors import Fault
 from hanabi_solver.game.position import Position
 from hanabi_solver.names import Method
 from hanabi_solver.solver.budget import Budget
+from hanabi_solver.solver.extras import install_command
 from hanabi_solver.solver.result import Part, Progress
 from hanabi_solver.solver.shared_tables import LEAST_MEMORY, SharedTables
 
@@ -120,7 +121,7 @@ class Context:
     def report(self, progress: Progress) -> None:
         """Let who listens know how far a solve is."""
         if self.on_progress is not None:
-            self.on_progress(replace(progress, part=self.part))
+            self.on_progress(replace(progress, part=progress.part or self.part))
 
 
 def has_sat_solver() -> bool:
@@ -138,7 +139,7 @@ def method_faults(method: str) -> list[Fault]:
         return [Fault("method", f"expected one of {', '.join(Method)}, got {method!r}")]
     if method == Method.SAT and not has_sat_solver():
         text = "expected python-sat to be installed for the method sat, got none"
-        return [Fault("method", text, 'install it: pip install "hanabi-solver[proofs]"')]
+        return [Fault("method", text, f"install it: {install_command('proofs')}")]
     return []
 
 

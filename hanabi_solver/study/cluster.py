@@ -19,6 +19,7 @@ from hanabi_solver.errors import Fault, HanabiError, InputError, WorkerLostError
 from hanabi_solver.names import Phase
 from hanabi_solver.parallel.pool import Done
 from hanabi_solver.parallel.read_ahead import Reading
+from hanabi_solver.solver.extras import install_command
 from hanabi_solver.study.record import Row, Setting, solve_row
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def connect(address: str) -> "Client":
     try:
         from distributed import Client
     except ImportError as error:
-        advice = 'install it with: pip install distributed (the extra "cluster" brings it)'
+        advice = f"install it: {install_command('cluster')}"
         raise InputError(
             [Fault("--cluster", "expected the package distributed, got none", advice)]
         ) from error

@@ -7,6 +7,7 @@ from typing import Any
 
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.atomic import replacing
+from hanabi_solver.solver.extras import install_command
 
 _PART = 10_000
 
@@ -16,7 +17,7 @@ def check_parquet() -> None:
     try:
         import pyarrow.parquet  # noqa: F401 (only whether it is there)
     except ImportError as error:
-        advice = 'install it with: pip install pyarrow (the extra "parquet" brings it)'
+        advice = f"install it: {install_command('parquet')}"
         raise InputError([Fault("--parquet", "expected the package pyarrow, got none", advice)]) from error
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.atomic import replacing
+from hanabi_solver.solver.extras import install_command
 from hanabi_solver.study.report import Group, Report
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def check_plot(path: Path) -> None:
     try:
         import matplotlib  # noqa: F401 (only whether it is there)
     except ImportError as error:
-        advice = 'install it with: pip install matplotlib (the extra "plots" brings it)'
+        advice = f"install it: {install_command('plots')}"
         raise InputError([Fault("--plot", "expected the package matplotlib, got none", advice)]) from error
 
 

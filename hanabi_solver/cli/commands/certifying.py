@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 def prepare(folder: Path, *, is_quiet: bool) -> None:
     """Raise InputError unless `folder` is new or empty; say before the work that a proof may not be found."""
     from hanabi_solver.certificate.make import check_folder
+    from hanabi_solver.solver.extras import install_command
     from hanabi_solver.solver.limits import has_sat_solver
 
     check_folder(folder)
     if not has_sat_solver() and not is_quiet:
         text = "without python-sat there is a certificate only where a bound proves the answer"
-        print(f'note: {text} (pip install "hanabi-solver[proofs]")', file=sys.stderr)
+        print(f"note: {text} ({install_command('proofs')})", file=sys.stderr)
 
 
 def check_outside(folder: Path, targets: Mapping[str, Path]) -> None:
