@@ -1,7 +1,7 @@
 """Rows, stores and engines for tests of studies, without solving anything."""
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from hanabi_solver.names import Phase
 from hanabi_solver.parallel.pool import Done
 from hanabi_solver.solver.versions import solver_version, versions
 from hanabi_solver.study.record import Row, Setting
+from hanabi_solver.study.run import OnPhase
 from hanabi_solver.study.store import open_store
 
 SOLVER = solver_version()
@@ -60,7 +61,7 @@ class FakeEngine:
         keys: Iterable[str],
         _setting: Setting,
         stop: threading.Event,
-        on_phase: Callable[[Phase], None],
+        on_phase: OnPhase,
     ) -> Iterator[Done[str, Row]]:
         for key in keys:
             self.asked.append(key)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from elsewhere import EndsWhenSent, double, has_come, load_nothing, perilous
+from elsewhere import EndsWhenSent, compile_in_steps, double, has_come, load_nothing, perilous
 from waiting import GUARD_SECONDS, wait_until
 
 from hanabi_solver.errors import (
@@ -30,6 +30,9 @@ from hanabi_solver.parallel import pool, worker
 from hanabi_solver.parallel.pool import WINDOW_PER_WORKER, Headway, run_many
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Limits
+from hanabi_solver.solver.result import Part, Series
+
+HALF = Part(Series.FUNCTION, 2, 4)
 
 
 @pytest.fixture(autouse=True)
@@ -225,27 +228,42 @@ def test_a_wrong_number_of_workers_is_refused(workers: Any) -> None:
 def test_one_process_compiles_while_the_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     started = threading.Semaphore(0)
     log: list[str] = []
+    heard: list[tuple[str, Part | None]] = []
+    half = threading.Event()
+
+    def hear(headway: Headway) -> None:
+        heard.append((headway.phase, headway.compiled))
+        if headway.compiled == HALF:
+            half.set()
 
     class Uncompiled:
         """A process that would have to compile; the first does so until all have started."""
 
         def __init__(self, _work: object) -> None:
             self.process = self
+            self.is_first = False
+            self.asks = True
 
-        def receive(self) -> str:
-            started.release()
-            return worker.NEEDS_COMPILING
+        def receive(self) -> Part | str:
+            if self.asks:
+                self.asks = False
+                started.release()
+                return Part(Series.FUNCTION, 0, 4)
+            if self.is_first:
+                assert half.wait(GUARD_SECONDS)
+            log.append("ends")
+            return "ready"
 
         def ask(self, question: int | None) -> Any:
             if question is not None:
                 return question, None
             log.append("begins")
             if len(log) == 1:
+                self.is_first = True
                 assert all(started.acquire(timeout=GUARD_SECONDS) for _ in range(3))
                 # No event says that the others wait: here they have the time to do what they should not.
                 time.sleep(0.2)
-            log.append("ends")
-            return None
+            return HALF
 
         def kill(self) -> None: ...
 
@@ -253,12 +271,25 @@ def test_one_process_compiles_while_the_others_wait(monkeypatch: pytest.MonkeyPa
             return "ended"
 
     monkeypatch.setattr(pool, "Worker", Uncompiled)
-    phases: list[str] = []
-    answers = run_many(range(9), double, workers=3, on_event=lambda headway: phases.append(headway.phase))
+    answers = run_many(range(9), double, workers=3, on_event=hear)
     assert [done.answer for done in answers] == list(range(9))
     assert log[:2] == ["begins", "ends"]
     assert len(log) == 6
-    assert phases.count("compile") == 1
+    assert {phase for phase, compiled in heard if compiled is not None} == {"compile"}
+    assert {phase for phase, compiled in heard if compiled is None} == {"work"}
+
+
+def test_a_process_says_how_far_its_compilation_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "load_search", compile_in_steps)
+    answerer = worker.Worker(double)
+    try:
+        assert answerer.receive() == Part(Series.FUNCTION, 0, 4)
+        assert answerer.ask(None) == HALF
+        assert answerer.receive() == Part(Series.FUNCTION, 4, 4)
+        assert not isinstance(answerer.receive(), Part)
+        assert answerer.ask(21) == (42, None)
+    finally:
+        answerer.end()
 
 
 @pytest.mark.parametrize(

@@ -97,8 +97,11 @@ class Questions:
         from hanabi_solver.solver.loading import load_within
 
         most = position.rules.max_score
-        compiling = Progress(Phase.COMPILE, most, 0, most, 0, self.seconds())
-        if self.is_over() or not load_within(self.context, lambda: self.context.report(compiling)):
+
+        def report(part: Part) -> None:
+            self.context.report(Progress(Phase.COMPILE, most, 0, most, 0, self.seconds(), part))
+
+        if self.is_over() or not load_within(self.context, report):
             return []
         return [single_hand_bound(position, self.context.begun_tables(self._limits))]
 

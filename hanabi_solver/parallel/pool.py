@@ -17,12 +17,12 @@ from hanabi_solver.names import Phase
 from hanabi_solver.parallel.delivery import AsDone, InOrder, Job
 from hanabi_solver.parallel.read_ahead import read_on_thread
 from hanabi_solver.parallel.worker import (
-    NEEDS_COMPILING,
     Worker,
     WorkerGoneError,
     keep_interrupts_from_children,
 )
 from hanabi_solver.solver.limits import MOST_WORKERS
+from hanabi_solver.solver.result import Part
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -60,12 +60,13 @@ class Headway:
     """How far a run over many deals is, reported while it waits and with each answer.
 
     `phase` is COMPILE (once on a machine) or WORK; `done` counts the questions that are answered,
-    given out already or not; `seconds` are those since the start.
+    given out already or not; `seconds` are those since the start. `compiled` says how far a compilation is.
     """
 
     phase: Phase
     done: int
     seconds: float
+    compiled: Part | None = None
 
 
 def default_workers() -> int:
@@ -124,8 +125,9 @@ class _HeadwayReporter:
     on_event: Callable[[Headway], None]
     started: float = field(default_factory=time.monotonic)
 
-    def __call__(self, done: int, phase: Phase = Phase.WORK) -> None:
-        self.on_event(Headway(phase, done, time.monotonic() - self.started))
+    def __call__(self, done: int, compiled: Part | None = None) -> None:
+        phase = Phase.WORK if compiled is None else Phase.COMPILE
+        self.on_event(Headway(phase, done, time.monotonic() - self.started, compiled))
 
 
 def _one_by_one(
@@ -158,10 +160,7 @@ def _side_by_side(
     _start_reading(items, order, room, crew)
     try:
         while not stop.is_set():
-            if crew.compiles.is_set():
-                crew.compiles.clear()
-                report(crew.done, Phase.COMPILE)
-            report(crew.done)
+            report(crew.done, crew.compiled)
             if jobs.is_at_end():
                 return
             job = jobs.next_done(POLL_SECONDS)
@@ -203,7 +202,7 @@ class _Crew:
     def __init__(self, work: Callable[[Any], Any], most: int) -> None:
         self.done = 0
         self.is_closed = False
-        self.compiles = threading.Event()
+        self.compiled: Part | None = None
         self._work = work
         self._most = most
         self._todo: SimpleQueue[Job | None] = SimpleQueue()
@@ -284,22 +283,31 @@ class _Crew:
                 worker = Worker(self._work)
                 self._workers.add(worker)
             try:
-                if worker.receive() == NEEDS_COMPILING:
-                    self._let_compile(worker)
+                said = worker.receive()
+                if isinstance(said, Part):
+                    self._let_compile(worker, said)
                 return worker
             except WorkerGoneError:
                 fates.append(self._end(worker))
         raise WorkerLostError(f"processes to solve deals do not start: each {_joined(fates)}")
 
-    def _let_compile(self, worker: "Worker") -> None:
+    def _let_compile(self, worker: "Worker", compiled: Part) -> None:
         """One compiles while the others wait; then they load what it compiled."""
         with self._compiling:
             is_first, self._has_compiled = not self._has_compiled, True
             if is_first:
-                self.compiles.set()
-                worker.ask(None)
+                self.compiled = compiled
+                self._go_on(worker)
+                self.compiled = None
         if not is_first:
-            worker.ask(None)
+            self._go_on(worker)
+
+    def _go_on(self, worker: "Worker") -> None:
+        """Wait until a process has compiled, or loaded what is compiled; note how far it is."""
+        said = worker.ask(None)
+        while isinstance(said, Part):
+            self.compiled = said
+            said = worker.receive()
 
     def _end(self, worker: "Worker") -> str:
         """End a process; returns how it ended."""

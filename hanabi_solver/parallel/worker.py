@@ -13,10 +13,10 @@ from typing import Any
 
 from hanabi_solver.errors import HanabiError
 from hanabi_solver.solver.loading import load_search
+from hanabi_solver.solver.result import Part
 
-Load = Callable[[threading.Event, Callable[[], None]], bool]
+Load = Callable[[threading.Event, Callable[[Part], None]], bool]
 
-NEEDS_COMPILING = "needs compiling"
 _READY = "ready"
 # The exit code of a process that says so itself.
 _OUT_OF_MEMORY = 77
@@ -95,9 +95,15 @@ def _answer_all(connection: "Connection[Any, Any]", load: Load, work: Callable[[
     os.dup2(null, 0)
     os.dup2(null, 1)
 
-    def ask_to_compile() -> None:
-        connection.send(NEEDS_COMPILING)
-        connection.recv()
+    said: list[Part] = []
+
+    def ask_to_compile(part: Part) -> None:
+        if part in said:
+            return
+        connection.send(part)
+        if not said:  # perhaps another process compiles already
+            connection.recv()
+        said.append(part)
 
     load(threading.Event(), ask_to_compile)
     connection.send(_READY)

@@ -8,7 +8,7 @@ from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.budget import Budget
 from hanabi_solver.solver.limits import Context
 from hanabi_solver.solver.loading import load_within
-from hanabi_solver.solver.result import Progress
+from hanabi_solver.solver.result import Part, Progress
 
 
 class Clock:
@@ -46,11 +46,11 @@ class Clock:
         if self._context.must_stop():
             return False
         counted = replace(self._context, budget=self._budget)
-        return load_within(counted, lambda: self.report(Phase.COMPILE, target))
+        return load_within(counted, lambda part: self.report(Phase.COMPILE, target, part=part))
 
-    def report(self, phase: Phase, target: int, nodes: int = 0) -> None:
+    def report(self, phase: Phase, target: int, nodes: int = 0, part: Part | None = None) -> None:
         """Say what is going on: `nodes` positions of the search under way are searched as well."""
         bracket = self._bracket
         self._context.report(
-            Progress(phase, target, bracket.best, bracket.upper, self.nodes + nodes, self.seconds())
+            Progress(phase, target, bracket.best, bracket.upper, self.nodes + nodes, self.seconds(), part)
         )

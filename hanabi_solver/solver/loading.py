@@ -5,37 +5,47 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.model.background import in_background, is_done
 from hanabi_solver.solver.limits import Context
+from hanabi_solver.solver.result import Part
+
+if TYPE_CHECKING:
+    from hanabi_solver.solver.warmup import Compilation
 
 # How long to wait for another thread before looking at `stop` again.
 POLL_SECONDS = 0.02
 
 
-def load_search(stop: threading.Event, on_compile: Callable[[], None]) -> bool:
+def load_search(stop: threading.Event, on_compile: Callable[[Part], None]) -> bool:
     """Load the kernel; False if `stop` was set meanwhile.
 
-    `on_compile` is called first if it has to be compiled, which happens once on a machine. Once it is
-    loaded, this takes no time.
+    `on_compile` is called first if it has to be compiled, which happens once on a machine, and then again
+    and again with how many functions are done. Once the kernel is loaded, this takes no time.
     """
     loaded = sys.modules.get("hanabi_solver.solver.warmup")
     if loaded is not None and loaded.is_loaded():
         return True
-    needs = in_background(_needs_compiling)
+    needs = in_background(_needed_compilation)
     if not _wait_for(needs, stop):
         return False
-    if needs.result():
-        on_compile()
-    ready = in_background(_load)
-    if not _wait_for(ready, stop):
-        return False
+    compilation = needs.result()
+    if compilation is None:
+        ready = in_background(_load)
+    else:
+        on_compile(compilation.part())
+        ready = in_background(compilation.run)
+    while not is_done(ready, POLL_SECONDS):
+        if stop.is_set():
+            return False
+        if compilation is not None:
+            on_compile(compilation.part())
     ready.result()
     return True
 
 
-def load_within(context: Context, on_compile: Callable[[], None] = lambda: None) -> bool:
+def load_within(context: Context, on_compile: Callable[[Part], None] = lambda _part: None) -> bool:
     """Load the kernel without spending the time of a context; False if that was stopped."""
     started = time.perf_counter()
     is_loaded = load_search(context.stop or threading.Event(), on_compile)
@@ -44,10 +54,10 @@ def load_within(context: Context, on_compile: Callable[[], None] = lambda: None)
     return is_loaded
 
 
-def _needs_compiling() -> bool:
-    from hanabi_solver.solver.warmup import is_compiled
+def _needed_compilation() -> "Compilation | None":
+    from hanabi_solver.solver.warmup import Compilation, is_compiled
 
-    return not is_compiled()
+    return None if is_compiled() else Compilation()
 
 
 def _load() -> None:

@@ -30,13 +30,14 @@ class Series(StrEnum):
     TURN = "turn"
     ORDER = "order"
     TURNS_OF_LINE = "turns of the shortest line"
+    FUNCTION = "function"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """Where a longer question is: at turn `at` of `of`, say.
 
-    Of TURNS_OF_LINE the shortest line has `at` to `of` turns.
+    Of TURNS_OF_LINE the shortest line has `at` to `of` turns; of FUNCTION `at` are compiled.
     """
 
     series: Series
@@ -49,7 +50,8 @@ class Progress:
     """What a running solve is doing: reported between slices of work.
 
     `target` is the score being decided; `best` and `upper` what is known by now; `nodes` the positions
-    searched so far; `seconds` those since the start. `part` says which part of a longer question this is.
+    searched so far; `seconds` those since the start. `part` says which part of a longer question this is,
+    or how far a compilation is.
     """
 
     phase: Phase

@@ -1,17 +1,51 @@
-"""The one-time compilation of the jitted functions, and whether it still has to be done."""
+"""The one-time compilation of the jitted functions: whether it still has to be done, and how far it is."""
 
+from pathlib import Path
 from typing import Any
 
+from numba import config as numba_config
+from numba.core.event import Event, Listener, install_listener
+from numba.extending import is_jitted
+
 from hanabi_solver.bounds.single_hand import single_hand_bound
+from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.game.cards import Card
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.rules import Rules, make_suits
-from hanabi_solver.search import kernel, relaxed, table
+from hanabi_solver.search import choices, kernel, relaxed, states, table
 from hanabi_solver.search.driver import TargetSearch
+from hanabi_solver.search.jit import cache_folder
 from hanabi_solver.search.tables import Tables
+from hanabi_solver.solver.result import Part, Series
 
 # What Python calls; everything else is compiled as a part of these.
 ENTRY_POINTS: tuple[Any, ...] = (kernel.search_slice, relaxed.can_reach, table.copy_entries)
+_MODULES = (kernel, relaxed, table, states, choices)
+
+
+class Compilation(Listener):
+    """Compiles what is not compiled yet, and counts the functions that are done."""
+
+    def __init__(self) -> None:
+        found = [each for module in _MODULES for each in vars(module).values() if is_jitted(each)]
+        self._all = {id(each) for each in found}
+        self._done = {id(each) for each in found if each.signatures or _is_on_disk(each)}
+
+    def run(self) -> None:
+        """Compile."""
+        with install_listener("numba:compile", self):
+            compile_kernel()
+
+    def part(self) -> Part:
+        """How many functions are compiled, of how many: each counts once, for whatever it is compiled."""
+        return Part(Series.FUNCTION, len(self._done), len(self._all))
+
+    def on_start(self, event: Event) -> None:
+        """Take no note: it counts when it is done."""
+
+    def on_end(self, event: Event) -> None:
+        """Take note of a function that is done, unless it is one of numba's own."""
+        self._done.update(self._all & {id(event.data["dispatcher"])})
 
 
 def is_loaded() -> bool:
@@ -34,6 +68,23 @@ def compile_kernel() -> None:
     TargetSearch(start, rules.max_score, tables).advance(1)
     slots = tables.single_hand.slots
     table.copy_entries(slots, 0, 1, slots, relaxed.KEY_MASK, tables.generation)
+
+
+def kept_in() -> Path:
+    """The folder that keeps what is compiled for later processes.
+
+    Raises InputError if it cannot be written, with what becomes of the compiled functions then.
+    """
+    settings: Any = numba_config
+    wanted = Path(settings.CACHE_DIR or cache_folder())
+    found = kernel.search_slice.stats.cache_path  # type: ignore[attr-defined]  # what `jitted` makes
+    if found is not None and Path(found).is_relative_to(wanted):
+        return wanted
+    instead = (
+        "each process compiles anew" if found is None else f"what is compiled is kept in {found} instead"
+    )
+    advice = f"set NUMBA_CACHE_DIR to a folder that can be written; as it is, {instead}"
+    raise InputError([Fault("", "expected a folder that can be written, got none", advice)], str(wanted))
 
 
 def _is_on_disk(function: Any) -> bool:

@@ -21,6 +21,7 @@ from hanabi_solver.parallel.pool import Done
 from hanabi_solver.parallel.read_ahead import Reading
 from hanabi_solver.solver.extras import install_command
 from hanabi_solver.study.record import Row, Setting, solve_row
+from hanabi_solver.study.run import OnPhase
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -115,7 +116,7 @@ class Cluster:
         keys: Iterable[str],
         setting: Setting,
         stop: threading.Event,
-        on_phase: Callable[[Phase], None],
+        on_phase: OnPhase,
     ) -> Iterator[Done[str, Row]]:
         """The rows of the keys, chunk by chunk as they are there; none twice.
 

@@ -16,7 +16,7 @@ from hanabi_solver.names import Phase
 from hanabi_solver.parallel.pool import POLL_SECONDS, Done, Headway, run_many
 from hanabi_solver.parallel.read_ahead import each_read
 from hanabi_solver.solver.limits import MOST_WORKERS, Context
-from hanabi_solver.solver.result import Progress
+from hanabi_solver.solver.result import Part, Progress
 from hanabi_solver.solver.versions import solver_version, versions
 from hanabi_solver.study.lookup import Lookup, count_undecided, undecided_deals
 from hanabi_solver.study.record import Row, Setting, solve_row
@@ -52,8 +52,8 @@ class RunState:
     """How far a run is, reported with each deal. `total` is None as long as it is not known.
 
     `repeated` counts deals that were named again in SEEDS after this run had them solved, or while it did.
-    `phase` is COMPILE (once on a machine), WORK, or NO_WORKERS while a cluster has none. `stored`
-    counts the rows that this run has added.
+    `phase` is COMPILE (once on a machine; `compiled` says how far it is), WORK, or NO_WORKERS while a cluster
+    has none. `stored` counts the rows that this run has added.
     """
 
     total: int | None
@@ -64,6 +64,14 @@ class RunState:
     failed: int = 0
     phase: Phase = Phase.WORK
     seconds: float = 0.0
+    compiled: Part | None = None
+
+
+class OnPhase(Protocol):
+    """Hears what an engine does, and how far a compilation is."""
+
+    def __call__(self, phase: Phase, compiled: Part | None = None) -> None:
+        """Take note of it."""
 
 
 class Engine(Protocol):
@@ -74,7 +82,7 @@ class Engine(Protocol):
         keys: Iterable[str],
         setting: Setting,
         stop: threading.Event,
-        on_phase: Callable[[Phase], None],
+        on_phase: OnPhase,
     ) -> Iterator[Done[str, Row]]:
         """The rows of the keys, in any order. `on_phase` is called with each answer, and while it waits."""
 
@@ -95,15 +103,18 @@ class Local:
         keys: Iterable[str],
         setting: Setting,
         stop: threading.Event,
-        on_phase: Callable[[Phase], None],
+        on_phase: OnPhase,
     ) -> Iterator[Done[str, Row]]:
         """The rows of the keys, each as soon as it is there."""
 
         def report(headway: Headway) -> None:
-            on_phase(headway.phase)
+            on_phase(headway.phase, headway.compiled)
 
         def report_solve(progress: Progress) -> None:
-            on_phase(progress.phase if progress.phase is Phase.COMPILE else Phase.WORK)
+            if progress.phase is Phase.COMPILE:
+                on_phase(progress.phase, progress.part)
+            else:
+                on_phase(Phase.WORK)
 
         work: Callable[[str], Row] = partial(solve_row, setting)
         # In this process: only so does a stop reach a solve or a wait for SEEDS, and `on_phase` hear of time.
@@ -245,7 +256,7 @@ class _StudyRun:
         self.batch.append(row)
         self.state.now.count(row.best, row.upper, row.max_score)
 
-    def _report(self, phase: Phase) -> None:
+    def _report(self, phase: Phase, compiled: Part | None = None) -> None:
         """Between two deals, and while waiting for one."""
         age = time.monotonic() - self.batch_since
         if len(self.batch) >= BATCH_ROWS or (self.batch and age >= BATCH_SECONDS):
@@ -257,6 +268,7 @@ class _StudyRun:
                 break
             self._fail(entry.error, entry.name)
         self.state.phase = phase
+        self.state.compiled = compiled
         self.state.seconds = time.monotonic() - self.started
         self.context.on_state(self.state)
 

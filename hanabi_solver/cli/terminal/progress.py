@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from hanabi_solver.solver.result import Part, Progress
 
 _INTERVAL = 0.1  # seconds between two rewrites
-COMPILING = "compiling the search (only once, takes 10 seconds to a minute)"
+COMPILING = (
+    "compiling the search, once on this machine: 10 seconds to a minute (hanabi-solve warmup does it ahead)"
+)
 
 
 class ProgressLine:
@@ -26,13 +28,23 @@ class ProgressLine:
         self.is_live = not is_quiet and sys.stderr.isatty() and not is_dumb_terminal()
         self._is_shown = False
         self._next = 0.0
+        self._compiles_since: float | None = None
 
     def on_event(self, progress: "Progress") -> None:
         """Show one event."""
         if progress.phase is Phase.COMPILE:
-            self.note(COMPILING)
+            self.on_compile(progress.part)
         else:
             self.show(lambda: describe(progress))
+
+    def on_compile(self, compiled: "Part | None") -> None:
+        """Show how far the compilation is; where no line can be rewritten, only say that it is done."""
+        is_first, now = self._compiles_since is None, time.monotonic()
+        since = self._compiles_since = now if self._compiles_since is None else self._compiles_since
+        if self.is_live:
+            self.show(lambda: describe_compiling(compiled, now - since))
+        elif is_first:
+            self.note(COMPILING)
 
     def count(self, *, is_undecided: bool) -> None:
         """Take note of an answer that is printed."""
@@ -87,7 +99,7 @@ class ListProgressLine(ProgressLine):
         """Show how far the processes are."""
         self.done = headway.done
         if headway.phase is Phase.COMPILE:
-            self.note(COMPILING)
+            self.on_compile(headway.compiled)
         else:
             self.show(self._counts)
 
@@ -102,6 +114,17 @@ def describe_counts(done: int, undecided: int, seconds: float) -> str:
     '1,234 deals done, 24.7 a second, 1 undecided'
     """
     return f"{counted(done, 'deal')} done, {done / max(seconds, 0.001):.1f} a second, {undecided:,} undecided"
+
+
+def describe_compiling(compiled: "Part | None", seconds: float) -> str:
+    """How far the compilation is, in words.
+
+    >>> from hanabi_solver.solver.result import Part, Series
+    >>> describe_compiling(Part(Series.FUNCTION, 3, 29), 12.3)
+    'compiling the search, once on this machine: 3 of 29 functions (10 %), 12 s'
+    """
+    where = "" if compiled is None else f": {describe_part(compiled)}"
+    return f"compiling the search, once on this machine{where}, {seconds:.0f} s"
 
 
 def describe(progress: "Progress") -> str:
@@ -140,3 +163,5 @@ def describe_part(part: "Part") -> str:
             return f"orders: {part.at:,} of {part.of:,}"
         case Series.TURNS_OF_LINE:
             return f"shortest line: {part.at} to {part.of} turns"
+        case Series.FUNCTION:
+            return f"{part.at} of {part.of} functions ({100 * part.at // part.of} %)"

@@ -1,9 +1,10 @@
 """How far a study is, as a bar on stderr; only on a terminal."""
 
 import sys
+import time
 from typing import TYPE_CHECKING
 
-from hanabi_solver.cli.terminal.progress import COMPILING
+from hanabi_solver.cli.terminal.progress import COMPILING, describe_compiling
 from hanabi_solver.names import Phase
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class StudyProgress:
         self._bar: Progress | None = None
         self._task: TaskID | None = None
         self._phase: Phase | None = None
+        self._phase_since = 0.0
 
     def __enter__(self) -> "StudyProgress":
         return self
@@ -37,9 +39,10 @@ class StudyProgress:
 
     def on_event(self, state: "RunState") -> None:
         """Show how far the run is."""
-        if state.phase != self._phase and state.phase in _NOTES and not self._is_quiet:
-            print(_NOTES[state.phase], file=sys.stderr, flush=True)
-        self._phase = state.phase
+        if state.phase != self._phase:
+            self._phase, self._phase_since = state.phase, time.monotonic()
+            if state.phase in _NOTES and not self._is_quiet:
+                print(_NOTES[state.phase], file=sys.stderr, flush=True)
         if not self._is_live:
             return
         if self._bar is None:
@@ -48,7 +51,10 @@ class StudyProgress:
             self._task = self._bar.add_task("", total=state.total, counts="")
         if self._task is not None:
             done = state.before.deals + state.now.deals + state.repeated + state.failed
-            self._bar.update(self._task, total=state.total, completed=done, counts=describe_state(state))
+            counts = describe_state(state)
+            if state.phase is Phase.COMPILE:
+                counts = describe_compiling(state.compiled, time.monotonic() - self._phase_since)
+            self._bar.update(self._task, total=state.total, completed=done, counts=counts)
 
 
 def describe_state(state: "RunState") -> str:
