@@ -26,6 +26,7 @@ COMMANDS = [
         "deal",
         "convert",
         "verify",
+        "warmup",
         "schema",
     ),
     *("puzzles new", "study run", "study report", "study sample"),

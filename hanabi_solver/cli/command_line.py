@@ -17,15 +17,10 @@ from hanabi_solver.cli.commands.show import show_command
 from hanabi_solver.cli.commands.solve import solve_command
 from hanabi_solver.cli.commands.study import study_app
 from hanabi_solver.cli.commands.verify import verify_command
+from hanabi_solver.cli.commands.warmup import warmup_command
+from hanabi_solver.cli.help import App
 
-app = typer.Typer(
-    name="hanabi-solve",
-    no_args_is_help=True,
-    add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+app = App(name="hanabi-solve", context_settings={"help_option_names": ["-h", "--help"]})
 app.command("solve", short_help="The best score, a line that reaches it, and a proof.")(solve_command)
 app.command("review", short_help="From which turn on was a game lost, and what was better?")(review_command)
 app.command("explain", short_help="Why a score cannot be reached, or how narrowly it can.")(explain_command)
@@ -41,6 +36,7 @@ app.command("deal", short_help="The deck that hanab.live deals for a seed.")(dea
 app.command("convert", short_help="A deal, position or game in another format.")(convert_command)
 app.command("verify", short_help="Is a result true? Needs no solver.")(verify_command)
 app.command("schema", short_help="The JSON Schemas of the file formats.")(schema_command)
+app.command("warmup", short_help="Compile the search ahead, which is done once on a machine.")(warmup_command)
 
 
 def _print_version(is_asked: bool) -> None:

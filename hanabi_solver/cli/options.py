@@ -13,7 +13,7 @@ import typer
 from hanabi_solver.errors import Fault
 from hanabi_solver.formats.plain_text import without_controls
 from hanabi_solver.names import Method
-from hanabi_solver.solver.limits import DEFAULT_WORKERS
+from hanabi_solver.solver.limits import DEFAULT_WORKERS, MOST_SEED
 
 _SIZE = re.compile(r"([0-9]{1,12})([KMG]?)(?:i?B)?", re.IGNORECASE)
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
@@ -184,7 +184,10 @@ ListWorkersOption = Annotated[
     ),
 ]
 SeedOption = Annotated[
-    int, typer.Option("--seed", metavar="N", min=0, help="Seed of the search's random choices.")
+    int,
+    typer.Option(
+        "--random-seed", metavar="N", min=0, max=MOST_SEED, help="Seed of the search's random choices."
+    ),
 ]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes on stderr.")]
 

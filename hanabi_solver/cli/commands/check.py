@@ -50,7 +50,8 @@ def check_command(
             "--sample",
             metavar="N",
             min=1,
-            help="Where the pile has more than 20,000 orders, solve N random ones of --seed. [default: 1000]",
+            help="Where the pile has more than 20,000 orders, solve N random ones of --random-seed. "
+            "[default: 1000]",
         ),
     ] = None,
     writes: Annotated[

@@ -9,8 +9,9 @@ import typer
 
 from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.guard import guarded
+from hanabi_solver.cli.help import App
 
-puzzles_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+puzzles_app = App()
 
 
 @puzzles_app.callback()
@@ -23,7 +24,7 @@ def new_command(
     file: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[FILE]", help="The file to write; stdout if not given, or -.", show_default=False
+            metavar="FILE", help="The file to write; stdout if not given, or -.", show_default=False
         ),
     ] = None,
 ) -> None:

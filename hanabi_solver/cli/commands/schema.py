@@ -21,7 +21,10 @@ class SchemaName(StrEnum):
 
 
 def schema_command(
-    name: Annotated[SchemaName, typer.Argument(metavar="|".join(SchemaName), help="Whose schema to print.")],
+    name: Annotated[
+        SchemaName,
+        typer.Argument(metavar="NAME", help=f"Whose schema to print: one of {', '.join(SchemaName)}."),
+    ],
 ) -> None:
     """Print the JSON Schema of a format (kept in docs/)."""
     raise typer.Exit(guarded(lambda: _run(name)))

@@ -7,6 +7,7 @@ import typer
 
 from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.guard import guarded
+from hanabi_solver.cli.help import App
 from hanabi_solver.cli.options import (
     MemoryLimitOption,
     MethodOption,
@@ -32,7 +33,7 @@ def _parse_reason(text: str) -> str:
     return text
 
 
-study_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+study_app = App()
 
 _StoreArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="The store that study run has written.", show_default=False)
@@ -206,7 +207,7 @@ def sample_command(
     variants: _VariantOption = None,
     count: Annotated[int, typer.Option("--count", metavar="N", min=1, help="At most so many.")] = 10,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="N", min=0, help="Another seed picks other deals.")
+        int, typer.Option("--random-seed", metavar="N", min=0, help="Another number picks other deals.")
     ] = 0,
 ) -> None:
     """Print random deals of FILE, a seed or link a line: for solve -, explain -, convert -, ..."""

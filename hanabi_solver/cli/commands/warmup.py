@@ -1,0 +1,45 @@
+"""`hanabi-solve warmup`: the compilation that the first solve on a machine would wait for, done ahead."""
+
+import sys
+import time
+
+import typer
+
+from hanabi_solver.cli.exit_codes import ExitCode
+from hanabi_solver.cli.guard import guarded
+from hanabi_solver.cli.options import QuietOption
+from hanabi_solver.cli.terminal.interrupt import Interrupt
+from hanabi_solver.cli.terminal.progress import ProgressLine
+from hanabi_solver.errors import Fault, InputError
+
+
+def warmup_command(is_quiet: QuietOption = False) -> None:
+    """Compile the search for this machine, which the first solve would do; later commands load it.
+
+    The exit code is 2 if what is compiled cannot be kept.
+    """
+    raise typer.Exit(guarded(lambda: _run(is_quiet=is_quiet)))
+
+
+def _run(*, is_quiet: bool) -> ExitCode:
+    from hanabi_solver.solver.loading import load_search
+    from hanabi_solver.solver.warmup import is_compiled, kept_in
+
+    folder = kept_in()
+    if is_compiled():
+        print(f"The search is compiled already, in {folder}: ready.")
+        return ExitCode.PROVED
+    progress, interrupt, started = ProgressLine(is_quiet=is_quiet), Interrupt(), time.monotonic()
+    try:
+        with interrupt.armed():
+            is_done = load_search(interrupt.stop, progress.on_compile)
+    except OSError as error:
+        text = f"expected to keep what is compiled, got {error.strerror or error}"
+        raise InputError([Fault("", text, "make room there, or set NUMBA_CACHE_DIR")], str(folder)) from error
+    finally:
+        progress.clear()
+    if not is_done:
+        print("interrupted: what is compiled by now is kept", file=sys.stderr)
+        return ExitCode.INTERRUPTED
+    print(f"The search is compiled, in {time.monotonic() - started:.0f} s, and kept in {folder}: ready.")
+    return ExitCode.PROVED
