@@ -1,6 +1,7 @@
 """Kill a study with SIGKILL at random moments, finish it, and compare it with an undisturbed one.
 
-python -m benchmarks.study_kill [--seeds p2v0s1..1000 p4v0s1..1000] [--kills 5] [--workers 2] [--seed N]
+python -m benchmarks.study_kill [--seeds p2v0s1..1000 p4v0s1..1000] [--kills 5] [--workers 2]
+  [--random-seed N]
 
 Every deal must be there exactly once, with the same bounds, reason, nodes and line. Any difference fails.
 """
@@ -44,9 +45,9 @@ def main() -> None:
     parser.add_argument("--seeds", nargs="+", default=["p2v0s1..1000", "p4v0s1..1000"])
     parser.add_argument("--kills", type=int, default=5)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--random-seed", type=int, default=1)
     arguments = parser.parse_args()
-    chance = random.Random(arguments.seed)
+    chance = random.Random(arguments.random_seed)
     with tempfile.TemporaryDirectory() as folder:
         calm, killed = Path(folder) / "calm.db", Path(folder) / "killed.db"
         options = ["--workers", str(arguments.workers), "--quiet"]
