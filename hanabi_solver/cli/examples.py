@@ -84,7 +84,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "study": (
         Example("hanabi-solve study run p2v0s1..200 --store study.db", "solve 200 deals"),
         Example("hanabi-solve study report study.db", "what they say together"),
-        Example("hanabi-solve study sample study.db --best 24", "ten that miss a point"),
+        Example("hanabi-solve study sample study.db --best 24", "ten with 24 at best"),
     ),
     "study run": (
         Example("hanabi-solve study run p2v0s1..200 --store study.db", "solve 200 deals"),
@@ -97,7 +97,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("hanabi-solve study report study.db --players 2 --json", "a part, as JSON"),
     ),
     "study sample": (
-        Example("hanabi-solve study sample study.db --best 24", "that miss a point"),
+        Example("hanabi-solve study sample study.db --best 24", "deals with 24 at best"),
         Example("hanabi-solve study sample study.db --undecided", "those that are open"),
         Example("hanabi-solve study sample study.db --random-seed 7", "ten others"),
     ),
