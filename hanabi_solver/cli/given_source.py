@@ -1,7 +1,7 @@
-"""A SOURCE with the options that say how it is read, as they were given."""
+"""A SOURCE, or several, with the options that say how it is read, as they were given."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -38,7 +38,7 @@ class GivenSource:
         check_stdin(self.source)
         stdin = stdin_for_threads() if on_thread and self.source == "-" else None
         form = None if self.form is None else SourceFormat(self.form.value)
-        return scan_source(self.source, form, stdin, self.turn, self._changes())
+        return scan_source(self.source, form, stdin, self.turn, self.changes())
 
     def arguments(self) -> str:
         """The source and its turn and rules, as they are given to another command in a shell.
@@ -50,7 +50,8 @@ class GivenSource:
         rules = ["--rules", ",".join(self.rules)] if self.rules else []
         return shlex.join([self.source, *turn, *rules])
 
-    def _changes(self) -> "Changes":
+    def changes(self) -> "Changes":
+        """How every entry is changed; raises InputError for faulty options."""
         from hanabi_solver.formats.hanablive.added_rules import read_rules
         from hanabi_solver.formats.source import Changes
 
@@ -59,3 +60,47 @@ class GivenSource:
         except InputError as error:
             raise InputError([as_option(fault) for fault in error.faults]) from error
         return Changes(rules, self.without_characters, True if self.is_offline else None)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenSources:
+    """What a command is asked about that takes several sources and folders; `noun` is what these hold."""
+
+    sources: Sequence[str]
+    noun: str
+    rules: list[str] | None = None
+    is_offline: bool = False
+
+    @property
+    def is_one(self) -> bool:
+        """Whether there is one source, which is no folder."""
+        from hanabi_solver.formats.folders import is_folder
+
+        return len(self.sources) == 1 and not is_folder(self.sources[0])
+
+    def scan(self) -> "Iterator[Entry | BadEntry | Line]":
+        """The entries, which may be read on another thread, those of a list still to be read.
+
+        Raises InputError at once for faulty options. One source by itself raises what is wrong with it; of
+        several it takes the place of their entries, and the others go on.
+        """
+        if self.is_one:
+            return self._one(self.sources[0]).scan(on_thread=True)
+        self._one("").changes()
+        return self._scan_each()
+
+    def _scan_each(self) -> "Iterator[Entry | BadEntry | Line]":
+        from hanabi_solver.formats.entry import BadEntry
+        from hanabi_solver.formats.folders import files_of
+
+        for source in files_of(self.sources, self.noun):
+            if isinstance(source, BadEntry):
+                yield source
+                continue
+            try:
+                yield from self._one(source).scan(on_thread=True)
+            except InputError as error:
+                yield BadEntry(error.source or source, error if error.source else error.at(source))
+
+    def _one(self, source: str) -> GivenSource:
+        return GivenSource(source, rules=self.rules, is_offline=self.is_offline)

@@ -157,10 +157,19 @@ _ADVICE = (
 )
 
 
+_FOLDER = Fault(
+    "",
+    "expected a file or - for stdin, got a folder",
+    "give a file of it; folders as a whole are for review (games), check and gallery (puzzles)",
+)
+
+
 def _open_file(source: str, advice: str = _ADVICE) -> BinaryIO:
     try:
         return Path(source).open("rb")
     except (OSError, ValueError) as error:
+        if os.path.isdir(source):
+            raise InputError([_FOLDER], source) from error
         wanted = "a file or - for stdin" if advice == _ADVICE else "a readable file"
         faults = unreadable(source, error, wanted).faults
         raise InputError([replace(fault, help=advice) for fault in faults], source) from error

@@ -35,6 +35,7 @@ class Answered:
     `error` is printed on stderr. `entry` and `result` are shown, but for `--json`; `why_no_link` says why the
     result has none, where one could be expected. `notes` are remarks on the entry called `name`;
     `without_button` are the moves of the line that hanab.live's page does not offer, though its server does.
+    `goal` is the score that was asked for, the highest of the rules if none was.
     """
 
     outcome: ExitCode
@@ -46,6 +47,8 @@ class Answered:
     result: "Result | None" = None
     why_no_link: str = ""
     without_button: tuple[str, ...] = ()
+    goal: int | None = None
+    is_reached: bool = False
 
 
 def answer_item(question: Question, item: "Entry | BadEntry | Line") -> Answered:
@@ -94,8 +97,15 @@ def answer(question: Question, entry: "Entry", context: Context) -> Answered:
     result, without_button = _with_buttons(entry, result, context)
     result, why_no_link = _with_link(entry, result)
     answered = Answered(_outcome(result), format_result(result), entry.name, entry.notes)
+    goal = result.position.rules.max_score if question.target is None else question.target
     return replace(
-        answered, entry=entry, result=result, why_no_link=why_no_link, without_button=without_button
+        answered,
+        entry=entry,
+        result=result,
+        why_no_link=why_no_link,
+        without_button=without_button,
+        goal=goal,
+        is_reached=result.best >= goal,
     )
 
 

@@ -16,19 +16,23 @@ from hanabi_solver.cli.options import (
     WorkersOption,
     checked_workers,
 )
+from hanabi_solver.cli.render.list_summary import PUZZLES, Came, ListSummary, came_out
 from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.progress import ProgressLine
+from hanabi_solver.formats.folders import files_of, is_folder
 from hanabi_solver.names import Method
 from hanabi_solver.solver.limits import Context, Limits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hanabi_solver.analysis.puzzle_check import PuzzleCheck
     from hanabi_solver.analysis.puzzle_facts import PuzzleFacts, WantedFacts
-    from hanabi_solver.formats.source import Entry
+    from hanabi_solver.formats.source import BadEntry, Entry
 
 
 def check_command(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Puzzle files.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Puzzle files, or folders of them.")],
     wants_facts: Annotated[
         bool | None,
         typer.Option(
@@ -74,7 +78,8 @@ def check_command(
         )
     if writes and "-" in files:
         raise typer.BadParameter("expected files to write to, got - (stdin)", param_hint="--write")
-    if wants_facts is None and (len(files) == 1 or wants_shortest or wants_any_order or writes):
+    is_one = len(files) == 1 and not is_folder(files[0])
+    if wants_facts is None and (is_one or wants_shortest or wants_any_order or writes):
         wants_facts = True
     wanted = None
     if wants_facts is not False:
@@ -112,35 +117,63 @@ class _CheckRun:
     seed: int
     is_quiet: bool
     interrupt: Interrupt = field(default_factory=Interrupt)
+    summary: ListSummary = field(default_factory=lambda: ListSummary(PUZZLES))
     checks: "list[tuple[Entry, PuzzleCheck]]" = field(default_factory=list)
     facts: "list[tuple[Entry, PuzzleFacts]]" = field(default_factory=list)
 
     def run(self, files: list[str]) -> ExitCode:
-        """Check all files; returns the worst of their outcomes."""
+        """Check all files and those of all folders; returns the worst of their outcomes."""
         outcomes: list[ExitCode] = []
-        for file in files:
-            outcomes.append(self._check_file(file))
-            if outcomes[-1] is ExitCode.INTERRUPTED:
-                break
+        is_list = len(files) > 1 or is_folder(files[0])
+        try:
+            for entry in self._read(files):
+                outcomes.append(self._check_entry(entry))
+                if self.interrupt.stop.is_set():
+                    outcomes.append(ExitCode.INTERRUPTED)
+                    break
+        except KeyboardInterrupt:  # while reading
+            if not is_list:
+                raise
+            outcomes.append(ExitCode.INTERRUPTED)
         self._show()
-        return worst([*outcomes, *(self._write() if self.writes else [])])
+        outcomes += self._write() if self.writes else []
+        if is_list and not self.is_quiet:
+            self.summary.print(is_interrupted=ExitCode.INTERRUPTED in outcomes)
+        return worst(outcomes)
 
-    def _check_file(self, file: str) -> ExitCode:
+    def _read(self, files: list[str]) -> "Iterator[Entry | BadEntry]":
+        from hanabi_solver.errors import Fault, InputError
+        from hanabi_solver.formats.source import BadEntry, Line, SourceFormat, scan_source
+
+        for file in files_of(files, "puzzle"):
+            if isinstance(file, BadEntry):
+                yield file
+                continue
+            try:
+                for item in scan_source(file, SourceFormat.PUZZLE):
+                    if isinstance(item, Line) and self.writes:
+                        text = "expected a file with one puzzle, got a list"
+                        raise InputError([Fault("--write", text, "give each its own file")], file)
+                    yield item.read() if isinstance(item, Line) else item
+            except InputError as error:
+                yield BadEntry(file, error)
+
+    def _check_entry(self, entry: "Entry | BadEntry") -> ExitCode:
         from hanabi_solver.errors import InputError, InternalCheckError
-        from hanabi_solver.formats.source import Entry, SourceFormat, read_source
+        from hanabi_solver.formats.source import BadEntry
 
         try:
-            (entry,) = read_source(file, SourceFormat.PUZZLE)
-            if not isinstance(entry, Entry):
+            if isinstance(entry, BadEntry):
                 raise entry.error
-            outcome = self._check(entry)
+            return self._check(entry)
         except InputError as error:
             report_input_error(error)
+            self.summary.count(Came.FAULTY)
             return ExitCode.BAD_INPUT
         except InternalCheckError as error:
             report_internal_error(error)
+            self.summary.count(Came.FAILED)
             return ExitCode.CHECK_FAILED
-        return ExitCode.INTERRUPTED if self.interrupt.stop.is_set() else outcome
 
     def _check(self, entry: "Entry") -> ExitCode:
         from hanabi_solver.analysis.puzzle_check import check_puzzle, compare
@@ -176,6 +209,7 @@ class _CheckRun:
         if facts is not None:
             self.facts.append((entry, facts))
             outcomes.append(ExitCode.PROVED if facts.is_complete else ExitCode.GAP)
+        self.summary.count(_came(check))
         return worst(outcomes)
 
     def _show(self) -> None:
@@ -249,6 +283,14 @@ def write_expectation(entry: "Entry", facts: "PuzzleFacts") -> str:
     if expect.first_moves is None:
         return "the best score is written; the first moves are not, as not all are decided"
     return "the best score and the first moves that keep it are written"
+
+
+def _came(check: "PuzzleCheck | None") -> Came:
+    """How a puzzle came out, for the summary; None if it expects nothing."""
+    if check is None:
+        return Came.NO_CLAIM
+    outcome = _outcome(check)
+    return came_out(outcome, is_reached=outcome is ExitCode.PROVED)
 
 
 def _outcome(check: "PuzzleCheck") -> ExitCode:

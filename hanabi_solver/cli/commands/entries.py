@@ -1,32 +1,36 @@
 """Answering a source entry by entry: a fault is reported in its place, and the rest goes on."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from hanabi_solver.cli.exit_codes import ExitCode, worst
-from hanabi_solver.cli.given_source import GivenSource
 from hanabi_solver.cli.guard import report_input_error, report_internal_error, report_notes
+from hanabi_solver.cli.render.list_summary import Came, ListSummary
 from hanabi_solver.cli.terminal.interrupt import Interrupt
-from hanabi_solver.cli.terminal.progress import ProgressLine
+from hanabi_solver.cli.terminal.progress import ListProgressLine, ProgressLine
+from hanabi_solver.errors import Fault, InputError, InternalCheckError, WorkerLostError
+from hanabi_solver.solver.limits import Context
 
 if TYPE_CHECKING:
-    import threading
-
     from rich.console import Console
 
-    from hanabi_solver.errors import Fault
-    from hanabi_solver.formats.source import BadEntry, Entry
+    from hanabi_solver.formats.source import BadEntry, Entry, Line
+
+    Item = Entry | BadEntry | Line
 
 AnswerT = TypeVar("AnswerT")
 
 
 class Command(Protocol[AnswerT]):
-    """What a command does with one entry."""
+    """What a command does with one entry; pickled, if it answers on several processes."""
 
-    def answer(self, entry: "Entry", progress: ProgressLine, stop: "threading.Event") -> AnswerT:
-        """The answer to an entry; early, with what is known by then, once `stop` is set."""
+    def answer(self, entry: "Entry", context: Context) -> AnswerT:
+        """The answer to an entry; early, with what is known by then, once `context` must stop."""
 
     def as_json(self, answer: AnswerT) -> str:
         """An answer as one line of JSON, without a line end."""
@@ -37,64 +41,158 @@ class Command(Protocol[AnswerT]):
     def outcome(self, answer: AnswerT) -> ExitCode:
         """What an answer means for the exit code."""
 
+    def came(self, answer: AnswerT) -> tuple[Came, int | None]:
+        """How an answer came out, and the score that was to be reached if the summary names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken(Generic[AnswerT]):
+    """An entry with its answer, or with the error why there is none; `entry` is None if it is faulty."""
+
+    name: str
+    entry: "Entry | None" = None
+    answer: AnswerT | None = None
+    error: InputError | InternalCheckError | None = None
+
 
 @dataclass(slots=True)
 class EntryByEntry(Generic[AnswerT]):
-    """One invocation: answers entry after entry, each as soon as it is there."""
+    """One invocation: answers entry after entry, each as soon as it is there.
+
+    `summary` counts the answers; `keep` gets each of them, whether it is shown or not.
+    """
 
     command: Command[AnswerT]
+    summary: ListSummary
     is_json: bool
     is_quiet: bool
-    takes_lists: bool = True
+    shows_each: bool = True
+    keep: "Callable[[Entry, AnswerT], None]" = lambda _entry, _answer: None
+    is_list: bool = False
     interrupt: Interrupt = field(default_factory=Interrupt)
     shown: int = 0
+    outcomes: list[ExitCode] = field(default_factory=list)
 
-    def run(self, source: GivenSource) -> ExitCode:
-        """Answer all entries of a source; returns the worst of their outcomes."""
-        from hanabi_solver.cli.page_file import list_error
+    def run(self, items: "Iterator[Item]", workers: int = 1) -> ExitCode:
+        """Answer all entries, on so many processes; returns the worst of their outcomes.
+
+        Of a list, what ends it early is reported here, so that its answers can be summed up.
+        """
         from hanabi_solver.formats.source import Line
 
-        outcomes: list[ExitCode] = []
-        for item in source.scan():
-            if isinstance(item, Line) and not self.takes_lists:
-                raise list_error(item.place)
-            outcomes.append(self._take(item.read() if isinstance(item, Line) else item))
+        try:
+            first = next(items)
+            self.is_list = self.is_list or isinstance(first, Line)
+            items = chain([first], items)
+            if workers > 1:
+                self._answer_elsewhere(items, workers)
+            else:
+                self._answer_here(items)
+        except KeyboardInterrupt:  # while waiting for the next line
+            if not self.is_list:
+                raise
+            self.outcomes.append(ExitCode.INTERRUPTED)
+        except InputError as error:  # a source that cannot be read on
+            if not self.is_list:
+                raise
+            report_input_error(error)
+            self.outcomes.append(ExitCode.BAD_INPUT)
+        return worst(self.outcomes)
+
+    def sum_up(self) -> None:
+        """Say on stderr what came of a list."""
+        if self.is_list and not self.is_quiet:
+            self.summary.print(is_interrupted=ExitCode.INTERRUPTED in self.outcomes)
+
+    def _progress(self) -> ProgressLine:
+        if self.is_list:
+            return ListProgressLine(is_quiet=self.is_quiet, noun=self.summary.words.noun)
+        return ProgressLine(is_quiet=self.is_quiet)
+
+    def _answer_here(self, items: "Iterator[Item]") -> None:
+        progress = self._progress()
+        context = Context(progress.on_event, self.interrupt.stop)
+        for item in items:
+            found: _Taken[AnswerT] = _read(item)
+            if found.entry is not None:
+                self._report_notes(found.entry)
+                try:
+                    with self.interrupt.armed():
+                        found = _answered(self.command, found.entry, context)
+                finally:
+                    progress.clear()
+            self._take(found, progress)
             if self.interrupt.stop.is_set():
-                outcomes.append(ExitCode.INTERRUPTED)
-                break
-        return worst(outcomes)
+                self.outcomes.append(ExitCode.INTERRUPTED)
+                return
 
-    def _take(self, entry: "Entry | BadEntry") -> ExitCode:
-        from hanabi_solver.errors import Fault, InputError, InternalCheckError
-        from hanabi_solver.formats.source import BadEntry
+    def _answer_elsewhere(self, items: "Iterator[Item]", workers: int) -> None:
+        from hanabi_solver.parallel.pool import run_many
 
+        progress, stop = self._progress(), self.interrupt.stop
+        on_event = progress.on_headway if isinstance(progress, ListProgressLine) else None
+        work = partial(_read_and_answered, self.command)
+        answers = run_many(items, work, workers=workers, stop=stop, on_event=on_event)
         try:
-            if isinstance(entry, BadEntry):
-                raise entry.error
-            if not self.is_quiet:
-                report_notes(entry.notes, entry.name)
-            answer = self._answer(entry)
-        except InputError as error:
-            named = error if error.source else error.at(entry.name)
-            self._write_error(named.faults, entry.name)
-            report_input_error(named)
-            return ExitCode.BAD_INPUT
-        except InternalCheckError as error:
-            self._write_error([Fault("", f"internal check failed: {error}")], entry.name)
-            report_internal_error(error)
-            return ExitCode.CHECK_FAILED
-        self._show(entry, answer)
-        return self.command.outcome(answer)
-
-    def _answer(self, entry: "Entry") -> AnswerT:
-        progress = ProgressLine(is_quiet=self.is_quiet)
-        try:
-            with self.interrupt.armed():
-                return self.command.answer(entry, progress, self.interrupt.stop)
+            with self.interrupt.armed(), closing(answers):
+                for done in answers:
+                    progress.clear()
+                    if isinstance(done.error, WorkerLostError):
+                        self._give_up(done.item, done.error, progress)
+                        continue
+                    found = done.result()
+                    if found.entry is not None:
+                        self._report_notes(found.entry)
+                    self._take(found, progress)
+        except WorkerLostError as error:
+            progress.clear()
+            print(error, file=sys.stderr)
+            self.outcomes.append(ExitCode.CHECK_FAILED)
         finally:
             progress.clear()
+        if stop.is_set():
+            self.outcomes.append(ExitCode.INTERRUPTED)
 
-    def _show(self, entry: "Entry", answer: AnswerT) -> None:
+    def _report_notes(self, entry: "Entry") -> None:
+        if not self.is_quiet:
+            report_notes(entry.notes, entry.name)
+
+    def _take(self, found: _Taken[AnswerT], progress: ProgressLine) -> None:
+        """Print and count an answer or error."""
+        outcome, came, goal = ExitCode.PROVED, Came.FAULTY, None
+        if isinstance(found.error, InternalCheckError):
+            outcome, came = ExitCode.CHECK_FAILED, Came.FAILED
+            self._write_error([Fault("", f"internal check failed: {found.error}")], found.name)
+            report_internal_error(found.error)
+        elif found.error is not None:
+            outcome = ExitCode.BAD_INPUT
+            self._write_error(found.error.faults, found.name)
+            report_input_error(found.error)
+        elif found.entry is not None and found.answer is not None:
+            outcome = self.command.outcome(found.answer)
+            came, goal = self.command.came(found.answer)
+            self.keep(found.entry, found.answer)
+            if self.is_json or self.shows_each:
+                self.show(found.entry, found.answer)
+        self.outcomes.append(outcome)
+        self.summary.count(came, goal)
+        progress.count(is_undecided=outcome is ExitCode.GAP)
+
+    def _give_up(self, item: "Item", error: WorkerLostError, progress: ProgressLine) -> None:
+        """Report an entry that cost a process its life."""
+        from hanabi_solver.formats.source import Line
+
+        name = item.place if isinstance(item, Line) else item.name
+        advice = "if memory is short, lower --memory-limit or --workers; then try this one again"
+        lost = InputError([Fault("", f"not done: {error}", advice)], name)
+        self._write_error(lost.faults, name)
+        report_input_error(lost)
+        self.outcomes.append(ExitCode.CHECK_FAILED)
+        self.summary.count(Came.FAILED)
+        progress.count(is_undecided=False)
+
+    def show(self, entry: "Entry", answer: AnswerT) -> None:
+        """Print an answer."""
         if self.is_json:
             _write(self.command.as_json(answer))
             return
@@ -107,11 +205,36 @@ class EntryByEntry(Generic[AnswerT]):
         console.file.flush()
         self.shown += 1
 
-    def _write_error(self, faults: "Sequence[Fault]", name: str) -> None:
+    def _write_error(self, faults: Sequence[Fault], name: str) -> None:
         if self.is_json:
             from hanabi_solver.solver.result_json import format_error
 
             _write(format_error(faults, name))
+
+
+def _read(item: "Item") -> _Taken[AnswerT]:
+    """The entry of an item, not answered yet, or what is wrong with it."""
+    from hanabi_solver.formats.source import BadEntry, Line
+
+    entry = item.read() if isinstance(item, Line) else item
+    if isinstance(entry, BadEntry):
+        return _Taken(entry.name, error=entry.error if entry.error.source else entry.error.at(entry.name))
+    return _Taken(entry.name, entry)
+
+
+def _answered(command: Command[AnswerT], entry: "Entry", context: Context) -> _Taken[AnswerT]:
+    try:
+        return _Taken(entry.name, entry, command.answer(entry, context))
+    except InputError as error:
+        return _Taken(entry.name, entry, error=error if error.source else error.at(entry.name))
+    except InternalCheckError as error:
+        return _Taken(entry.name, entry, error=error)
+
+
+def _read_and_answered(command: Command[AnswerT], item: "Item") -> _Taken[AnswerT]:
+    """What each process does."""
+    found: _Taken[AnswerT] = _read(item)
+    return found if found.entry is None else _answered(command, found.entry, Context())
 
 
 def _write(line: str) -> None:

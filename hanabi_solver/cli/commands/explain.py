@@ -24,13 +24,11 @@ from hanabi_solver.cli.options import (
     checked_workers,
     parse_seconds,
 )
-from hanabi_solver.cli.terminal.progress import ProgressLine
-from hanabi_solver.names import Method
+from hanabi_solver.cli.render.list_summary import DEALS, Came, ListSummary
+from hanabi_solver.names import Answer, Method
 from hanabi_solver.solver.limits import Context, Limits
 
 if TYPE_CHECKING:
-    import threading
-
     from rich.console import Console
 
     from hanabi_solver.analysis.explanation import Explanation
@@ -75,8 +73,15 @@ def explain_command(
         workers=checked_workers(workers, method),
     )
     explaining = _Explaining(target, ask_what_ifs, method, limits, seed)
-    run = EntryByEntry(explaining, is_json, is_quiet)
-    raise typer.Exit(guarded(lambda: run.run(GivenSource(source, form, turn, rules, is_offline=is_offline))))
+    given = GivenSource(source, form, turn, rules, is_offline=is_offline)
+
+    def run() -> ExitCode:
+        by_entry = EntryByEntry(explaining, ListSummary(DEALS), is_json, is_quiet)
+        outcome = by_entry.run(given.scan())
+        by_entry.sum_up()
+        return outcome
+
+    raise typer.Exit(guarded(run))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,7 @@ class _Explaining:
     limits: Limits
     seed: int
 
-    def answer(self, entry: "Entry", progress: ProgressLine, stop: "threading.Event") -> "Explanation":
+    def answer(self, entry: "Entry", context: Context) -> "Explanation":
         from hanabi_solver.analysis.explainer import explain
 
         entry.check_goes_on()
@@ -100,7 +105,7 @@ class _Explaining:
             method=self.method,
             limits=self.limits,
             seed=self.seed,
-            context=Context(progress.on_event, stop),
+            context=context,
         )
         return replace(explanation, result=replace(explanation.result, source=entry.name))
 
@@ -118,3 +123,12 @@ class _Explaining:
 
     def outcome(self, explanation: "Explanation") -> ExitCode:
         return ExitCode.PROVED if explanation.is_complete else ExitCode.GAP
+
+    def came(self, explanation: "Explanation") -> tuple[Came, int | None]:
+        match explanation.answer:
+            case Answer.YES:
+                return Came.REACHED, explanation.goal
+            case Answer.NO:
+                return Came.BELOW, explanation.goal
+            case Answer.UNKNOWN:
+                return Came.UNDECIDED, explanation.goal

@@ -14,6 +14,7 @@ from hanabi_solver.cli.options import MemoryLimitOption, QuietOption, TimeLimitO
 from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.progress import ProgressLine
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.folders import files_of
 from hanabi_solver.formats.plain_text import one_line
 from hanabi_solver.solver.limits import Context, Limits
 
@@ -150,41 +151,36 @@ class _GalleryRun:
 
 def _read_all(sources: list[str]) -> "tuple[list[Entry], list[Fault]]":
     """The puzzles of all files and folders, and all that is wrong with any of them."""
-    from hanabi_solver.formats.source import BadEntry, SourceFormat, read_source
+    from hanabi_solver.formats.source import STDIN, BadEntry, SourceFormat, read_source
 
     entries: list[Entry] = []
     faults: list[Fault] = []
-    for file in _files(sources, faults):
+    for file in files_of(sources, "puzzle"):
         try:
+            if isinstance(file, BadEntry):
+                raise file.error
+            if file != STDIN and not os.path.exists(file):
+                raise InputError([_no_file(file)])
             for entry in read_source(file, SourceFormat.PUZZLE):
                 if isinstance(entry, BadEntry):
                     raise entry.error
                 entries.append(entry)
         except InputError as error:
+            name = file.name if isinstance(file, BadEntry) else file
             for fault in error.faults:
-                faults.append(replace(fault, place=", ".join(filter(None, (file, fault.place)))))
+                faults.append(replace(fault, place=", ".join(filter(None, (name, fault.place)))))
     return entries, faults
 
 
-def _files(sources: list[str], faults: list[Fault]) -> Iterator[str]:
-    """The files of all sources; adds to `faults` what is none."""
+def _no_file(source: str) -> Fault:
     from hanabi_solver.formats.hanablive.links import is_link
     from hanabi_solver.formats.hanablive.seeds import is_seed
 
-    for source in sources:
-        if Path(source).is_dir():
-            files = sorted(str(path) for path in Path(source).glob("*.json"))
-            if not files:
-                faults.append(Fault(source, "expected puzzle files (*.json) in the folder, got none"))
-            yield from files
-        elif source == "-" or os.path.exists(source):
-            yield source
-        else:
-            kind, advice = "no file of that name", "give puzzle files, or folders of them"
-            if is_seed(source) or is_link(source):
-                kind = "a seed" if is_seed(source) else "a link"
-                advice = f"write its deal to a puzzle file first: convert {source} --to puzzle"
-            faults.append(Fault(source, f"expected a puzzle file or a folder, got {kind}", advice))
+    kind, advice = "no file of that name", "give puzzle files, or folders of them"
+    if is_seed(source) or is_link(source):
+        kind = "a seed" if is_seed(source) else "a link"
+        advice = f"write its deal to a puzzle file first: convert {source} --to puzzle"
+    return Fault("", f"expected a puzzle file or a folder, got {kind}", advice)
 
 
 def _name_faults(entries: "Sequence[Entry]", names: Sequence[str]) -> Iterator[Fault]:

@@ -35,6 +35,7 @@ from hanabi_solver.cli.options import (
     workers_fault,
 )
 from hanabi_solver.cli.page_file import HtmlOption, PageFile, list_error, page_file
+from hanabi_solver.cli.render.list_summary import DEALS, ListSummary, came_out
 from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.progress import ListProgressLine, ProgressLine
 from hanabi_solver.errors import Fault, InputError, InternalCheckError, WorkerLostError
@@ -177,6 +178,8 @@ class _SolveCommandRun:
     out: "OutFile | None" = None
     page: PageFile | None = None
     is_list: bool = False
+    is_interrupted: bool = False
+    summary: ListSummary = field(default_factory=lambda: ListSummary(DEALS))
     shown: int = 0
     # The deal of a list that was shown in short, as long as it is the only one: then it is shown in full too.
     only: Answered | None = None
@@ -201,10 +204,12 @@ class _SolveCommandRun:
         try:
             self._answer_all(entries)
         except KeyboardInterrupt:  # while waiting for the next line
-            self._count(ExitCode.INTERRUPTED)
+            self._end_early()
         finally:  # what is solved is kept, even if the reader of stdout went away
             if self.out is not None:
                 self.out.finish()
+        if self.is_list and not self.options.is_quiet:
+            self.summary.print(is_interrupted=self.is_interrupted)
         return self.outcome
 
     def _answer_all(self, entries: "Iterator[Entry | BadEntry | Line]") -> None:
@@ -272,7 +277,7 @@ class _SolveCommandRun:
                 progress.clear()
             self._take(answered, progress)
             if self.interrupt.stop.is_set():
-                self._count(ExitCode.INTERRUPTED)
+                self._end_early()
                 return
 
     def _answer_elsewhere(
@@ -302,7 +307,11 @@ class _SolveCommandRun:
         finally:
             progress.clear()
         if self.interrupt.stop.is_set():
-            self._count(ExitCode.INTERRUPTED)
+            self._end_early()
+
+    def _end_early(self) -> None:
+        self.is_interrupted = True
+        self._count(ExitCode.INTERRUPTED)
 
     def _count(self, outcome: ExitCode) -> None:
         self.outcome = worst((self.outcome, outcome))
@@ -314,6 +323,7 @@ class _SolveCommandRun:
     def _take(self, answered: Answered, progress: ProgressLine) -> None:
         """Print and keep an answer."""
         self._count(answered.outcome)
+        self.summary.count(came_out(answered.outcome, is_reached=answered.is_reached), answered.goal)
         progress.count(is_undecided=answered.outcome is ExitCode.GAP)
         if isinstance(answered.error, InternalCheckError):
             report_internal_error(answered.error)

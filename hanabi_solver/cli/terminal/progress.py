@@ -75,8 +75,9 @@ class ProgressLine:
 class ListProgressLine(ProgressLine):
     """The same for many deals: how many are done, how fast, and how many of them were not decided."""
 
-    def __init__(self, *, is_quiet: bool) -> None:
+    def __init__(self, *, is_quiet: bool, noun: str = "deal") -> None:
         super().__init__(is_quiet=is_quiet)
+        self.noun = noun
         self.done = 0
         self.printed = 0
         self.undecided = 0
@@ -104,16 +105,18 @@ class ListProgressLine(ProgressLine):
             self.show(self._counts)
 
     def _counts(self) -> str:
-        return describe_counts(self.done, self.undecided, time.monotonic() - self._started)
+        seconds = time.monotonic() - self._started
+        return describe_counts(self.done, self.undecided, seconds, self.noun)
 
 
-def describe_counts(done: int, undecided: int, seconds: float) -> str:
-    """A run over many deals in words.
+def describe_counts(done: int, undecided: int, seconds: float, noun: str = "deal") -> str:
+    """A run over many deals, or games, in words.
 
     >>> describe_counts(1234, 1, 50.0)
     '1,234 deals done, 24.7 a second, 1 undecided'
     """
-    return f"{counted(done, 'deal')} done, {done / max(seconds, 0.001):.1f} a second, {undecided:,} undecided"
+    speed = done / max(seconds, 0.001)
+    return f"{counted(done, noun)} done, {speed:.1f} a second, {undecided:,} undecided"
 
 
 def describe_compiling(compiled: "Part | None", seconds: float) -> str:

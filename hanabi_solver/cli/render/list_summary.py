@@ -1,0 +1,96 @@
+"""The last line of a list, on stderr: how many answers came out how, and the time."""
+
+import sys
+import time
+from dataclasses import dataclass, field
+from enum import Enum
+
+from hanabi_solver.cli.exit_codes import ExitCode
+from hanabi_solver.cli.render.wording import counted
+
+
+class Came(Enum):
+    """How one answer came out."""
+
+    REACHED = "reached"
+    BELOW = "below"
+    UNDECIDED = "undecided"
+    NO_CLAIM = "no claim"
+    FAULTY = "faulty"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class ListWords:
+    """What answers are called: the noun, and what is said of those that reached and of those below.
+
+    The second are pairs, for one and for several; "{}" in them is the score that was to be reached.
+    """
+
+    noun: str
+    reached: tuple[str, str]
+    below: tuple[str, str]
+
+
+DEALS = ListWords("deal", ("reaches {}", "reach {}"), ("best below", "best below"))
+GAMES = ListWords("game", ("reached the deal's best", "reached the deal's best"), ("below", "below"))
+PUZZLES = ListWords("puzzle", ("right", "right"), ("wrong", "wrong"))
+
+
+def came_out(outcome: ExitCode, *, is_reached: bool) -> Came:
+    """How an answer came out that ended with an exit code; `is_reached` counts where it is decided."""
+    match outcome:
+        case ExitCode.GAP | ExitCode.INTERRUPTED:
+            return Came.UNDECIDED
+        case ExitCode.BAD_INPUT:
+            return Came.FAULTY
+        case ExitCode.CHECK_FAILED:
+            return Came.FAILED
+    return Came.REACHED if is_reached else Came.BELOW
+
+
+@dataclass(slots=True)
+class ListSummary:
+    """Counts the answers of a list, from when it is made on."""
+
+    words: ListWords
+    counts: dict[Came, int] = field(default_factory=lambda: dict.fromkeys(Came, 0))
+    goals: set[int] = field(default_factory=set)
+    started: float = field(default_factory=time.monotonic)
+
+    def count(self, came: Came, goal: int | None = None) -> None:
+        """Take note of an answer, and of the score that was to be reached."""
+        self.counts[came] += 1
+        if goal is not None:
+            self.goals.add(goal)
+
+    def print(self, *, is_interrupted: bool = False) -> None:
+        """Say it on stderr; of a list of one there is nothing to sum up."""
+        if sum(self.counts.values()) > 1 or is_interrupted:
+            seconds = time.monotonic() - self.started
+            print(self.sentence(seconds, is_interrupted=is_interrupted), file=sys.stderr, flush=True)
+
+    def sentence(self, seconds: float, *, is_interrupted: bool = False) -> str:
+        """All that was counted, in one line.
+
+        >>> summary = ListSummary(DEALS)
+        >>> for came in (Came.REACHED, Came.REACHED, Came.BELOW):
+        ...     summary.count(came, goal=25)
+        >>> summary.sentence(12.34)
+        '3 deals: 2 reach 25, 1 best below, 0 undecided; 12.3 s'
+        >>> summary.count(Came.FAULTY)
+        >>> summary.sentence(12.34, is_interrupted=True)
+        '4 deals: 2 reach 25, 1 best below, 0 undecided, 1 faulty; interrupted after 12.3 s'
+        """
+        counts = self.counts
+        goal = str(next(iter(self.goals))) if len(self.goals) == 1 else "the highest score"
+        parts = [
+            f"{counts[came]:,} {pair[counts[came] != 1].format(goal)}"
+            for came, pair in ((Came.REACHED, self.words.reached), (Came.BELOW, self.words.below))
+        ]
+        parts.append(f"{counts[Came.UNDECIDED]:,} undecided")
+        if counts[Came.NO_CLAIM]:
+            parts.append(f"{counts[Came.NO_CLAIM]:,} without a claim")
+        parts += [f"{counts[came]:,} {came.value}" for came in (Came.FAULTY, Came.FAILED) if counts[came]]
+        when = "interrupted after " if is_interrupted else ""
+        return f"{counted(sum(counts.values()), self.words.noun)}: {', '.join(parts)}; {when}{seconds:.1f} s"
