@@ -12,6 +12,7 @@ from typing import Any
 from studies import row
 
 from hanabi_solver.cli.commands.answer import Answered, Question
+from hanabi_solver.cli.commands.entries import Taken
 from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
 from hanabi_solver.formats.source import BadEntry, Entry, Line
@@ -88,3 +89,11 @@ def perilous_row(setting: Setting, key: str) -> Row:
     if key == "p2v0s13":
         os.kill(os.getpid(), signal.SIGKILL)
     return row(key)
+
+
+def perilous_taken(_command: object, item: Entry | BadEntry | Line) -> Taken[object]:
+    """The second line kills the process, the others are refused."""
+    assert isinstance(item, Line)
+    if item.place.endswith(":2"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Taken(item.place, error=InputError([Fault("", "expected a game, got none")], item.place))

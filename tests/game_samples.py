@@ -5,8 +5,12 @@ from typing import Any
 
 from places import SAMPLES
 
+from hanabi_solver.analysis.game_review import review_entry
+from hanabi_solver.analysis.review_summary import GameRow, row_of
+from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.formats.hanablive.game_files import parse_game
+from hanabi_solver.solver.limits import Limits
 
 # A deal that takes seconds.
 SLOW = "p2v0s41"
@@ -23,6 +27,11 @@ HARD = (
 LOST_P4 = (
     "415ifirpxqufunsxcwgc-tbokayavlbjdgwqvekus-pdfanhhmkrpml,04nbfh-manafbfe7a2awbfg7b2c-gagfnbgm3a,0,p4v0s1"
 )
+
+
+def row(game: Game, name: str = "game") -> GameRow:
+    """What a table of reviews says of a game."""
+    return row_of(review_entry(Entry(name, game.deal, game=game), limits=Limits(workers=1)))
 
 
 def sample(name: str) -> str:

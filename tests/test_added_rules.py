@@ -143,7 +143,9 @@ def test_a_list_has_them_on_several_processes(capsys: pytest.CaptureFixture[str]
     fault = "rules: expected a deal without moves to add one-extra-card, got a game with 16 moves"
     advice = f"help: {NO_OTHER_HANDS.format('one-extra-card')}"
     errors = [f"stdin:3, {fault}", advice, f"stdin:4, {fault}", advice]
-    assert (done.returncode, done.stderr.splitlines()) == (2, errors)
+    *reported, summary = done.stderr.splitlines()
+    assert (done.returncode, reported) == (2, errors)
+    assert summary.startswith("5 deals: 3 reach 25, 0 best below, 0 undecided, 2 faulty; ")
 
 
 def test_one_deal_of_a_list_is_shown_with_its_rules(capsys: pytest.CaptureFixture[str]) -> None:

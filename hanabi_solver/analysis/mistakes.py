@@ -28,6 +28,8 @@ _CAUSES = {
     BoundName.LAST_ROUND: Cause.TIME,
     BoundName.SINGLE_HAND: Cause.ROOM,
 }
+# How all or nothing and speedrun end when a card is lost for good.
+_LOST_FOR_GOOD = "full score out of reach"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +48,19 @@ class Mistake:
 
 
 def mistake_of(drop: Drop) -> Mistake:
-    """The kind of mistake that lowered the best score in reach, by the first reason of the drop.
+    """The kind of mistake that lowered the best score in reach.
 
-    The first reason is the plainest that holds, so a kind says what was enough to lose the score, not all
-    that speaks against the move. A game that ends by the move is told apart by how it ends.
+    How the game ended counts first, if the move ended it, then a card that was lost for good; else the first
+    reason of the drop, which is the plainest that was found. So a kind says what was enough to lose the
+    score, not all that speaks against the move.
     """
     position, move = drop.turn.position, drop.turn.move
-    kind = first_move_of(position, move).kind
-    name = BoundName(drop.reasons[0].name)
-    if name is BoundName.GAME_OVER:
-        return Mistake(kind, _end(position.play(move).end_reason))
-    if name is BoundName.COMPOSITION:
-        # Only what is lost lowers it, but where suits choose their way a card that is played does so too.
+    kind, after = first_move_of(position, move).kind, position.play(move)
+    if after.is_struck_out:
+        return Mistake(kind, Cause.LAST_STRIKE)
+    if sum(after.reachable_heights()) < drop.turn.before.best or after.end_reason == _LOST_FOR_GOOD:
+        # Where suits choose their way, a card that is played may leave others without a place.
         return Mistake(kind, Cause.WRONG_WAY if kind is MoveKind.PLAY else Cause.LAST_COPY)
-    return Mistake(kind, _CAUSES.get(name, Cause.SEARCH))
-
-
-def _end(reason: str | None) -> Cause:
-    match reason:
-        case "strikeout":
-            return Cause.LAST_STRIKE
-        case "full score out of reach":  # as all or nothing and speedrun end
-            return Cause.LAST_COPY
-    return Cause.END
+    if after.is_over:
+        return Mistake(kind, Cause.END)
+    return Mistake(kind, _CAUSES.get(BoundName(drop.reasons[0].name), Cause.SEARCH))

@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hanabi_solver.cli.guard import check_stdin
@@ -90,15 +90,25 @@ class GivenSources:
         return self._scan_each()
 
     def _scan_each(self) -> "Iterator[Entry | BadEntry | Line]":
-        from hanabi_solver.formats.entry import BadEntry
+        from hanabi_solver.formats.entry import LINK_NAME, BadEntry, Line
         from hanabi_solver.formats.folders import files_of
 
+        links = 0
         for source in files_of(self.sources, self.noun):
             if isinstance(source, BadEntry):
                 yield source
                 continue
             try:
-                yield from self._one(source).scan(on_thread=True)
+                for item in self._one(source).scan(on_thread=True):
+                    if isinstance(item, Line) or item.name != LINK_NAME:
+                        yield item
+                        continue
+                    links += 1  # to tell them apart
+                    name = f"{LINK_NAME} {links}"
+                    if isinstance(item, BadEntry):
+                        yield BadEntry(name, item.error.at(name))
+                    else:
+                        yield replace(item, name=name)
             except InputError as error:
                 yield BadEntry(error.source or source, error if error.source else error.at(source))
 

@@ -52,6 +52,9 @@ class Changes:
 
 UNCHANGED = Changes()
 
+# What a link by itself is called.
+LINK_NAME = "link"
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -147,7 +150,7 @@ def read_line(
             name = f"{place} ({text})" if place else text
             return _seed_entry(text, name, is_insisted=form is not None, turn=turn, added=changes.added)
         if form is SourceFormat.LINK or (form is None and (is_link(text) or is_number(text))):
-            name = place or "link"
+            name = place or LINK_NAME
             named = named_game(text)
             if named is not None:
                 name = f"{place} ({named})" if place else str(named)

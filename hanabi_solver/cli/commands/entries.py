@@ -46,7 +46,7 @@ class Command(Protocol[AnswerT]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Taken(Generic[AnswerT]):
+class Taken(Generic[AnswerT]):
     """An entry with its answer, or with the error why there is none; `entry` is None if it is faulty."""
 
     name: str
@@ -113,7 +113,7 @@ class EntryByEntry(Generic[AnswerT]):
         progress = self._progress()
         context = Context(progress.on_event, self.interrupt.stop)
         for item in items:
-            found: _Taken[AnswerT] = _read(item)
+            found: Taken[AnswerT] = _read(item)
             if found.entry is not None:
                 self._report_notes(found.entry)
                 try:
@@ -131,7 +131,7 @@ class EntryByEntry(Generic[AnswerT]):
 
         progress, stop = self._progress(), self.interrupt.stop
         on_event = progress.on_headway if isinstance(progress, ListProgressLine) else None
-        work = partial(_read_and_answered, self.command)
+        work = partial(read_and_answered, self.command)
         answers = run_many(items, work, workers=workers, stop=stop, on_event=on_event)
         try:
             with self.interrupt.armed(), closing(answers):
@@ -157,7 +157,7 @@ class EntryByEntry(Generic[AnswerT]):
         if not self.is_quiet:
             report_notes(entry.notes, entry.name)
 
-    def _take(self, found: _Taken[AnswerT], progress: ProgressLine) -> None:
+    def _take(self, found: Taken[AnswerT], progress: ProgressLine) -> None:
         """Print and count an answer or error."""
         outcome, came, goal = ExitCode.PROVED, Came.FAULTY, None
         if isinstance(found.error, InternalCheckError):
@@ -212,28 +212,28 @@ class EntryByEntry(Generic[AnswerT]):
             _write(format_error(faults, name))
 
 
-def _read(item: "Item") -> _Taken[AnswerT]:
+def _read(item: "Item") -> Taken[AnswerT]:
     """The entry of an item, not answered yet, or what is wrong with it."""
     from hanabi_solver.formats.source import BadEntry, Line
 
     entry = item.read() if isinstance(item, Line) else item
     if isinstance(entry, BadEntry):
-        return _Taken(entry.name, error=entry.error if entry.error.source else entry.error.at(entry.name))
-    return _Taken(entry.name, entry)
+        return Taken(entry.name, error=entry.error)
+    return Taken(entry.name, entry)
 
 
-def _answered(command: Command[AnswerT], entry: "Entry", context: Context) -> _Taken[AnswerT]:
+def _answered(command: Command[AnswerT], entry: "Entry", context: Context) -> Taken[AnswerT]:
     try:
-        return _Taken(entry.name, entry, command.answer(entry, context))
+        return Taken(entry.name, entry, command.answer(entry, context))
     except InputError as error:
-        return _Taken(entry.name, entry, error=error if error.source else error.at(entry.name))
+        return Taken(entry.name, entry, error=error if error.source else error.at(entry.name))
     except InternalCheckError as error:
-        return _Taken(entry.name, entry, error=error)
+        return Taken(entry.name, entry, error=error)
 
 
-def _read_and_answered(command: Command[AnswerT], item: "Item") -> _Taken[AnswerT]:
+def read_and_answered(command: Command[AnswerT], item: "Item") -> Taken[AnswerT]:
     """What each process does."""
-    found: _Taken[AnswerT] = _read(item)
+    found: Taken[AnswerT] = _read(item)
     return found if found.entry is None else _answered(command, found.entry, Context())
 
 

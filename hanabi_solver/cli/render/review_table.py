@@ -39,7 +39,7 @@ def _table(rows: Sequence[GameRow], width: int) -> Table:
     most = {row.most for row in rows}
     lost = f"{most.pop()} lost" if len(most) == 1 else "full score lost"
     table = plain_table("game", "score", "best", lost, "by", "kind of mistake", right=("score", "best"))
-    for column in table.columns[:4]:
+    for column in table.columns[1:4]:
         column.no_wrap = True
     table.columns[0].overflow = "fold"
     for row in rows:
@@ -78,7 +78,7 @@ def _sentence(summary: Summary) -> str:
     text = f"{counted(summary.games, 'game')}: {', '.join(fates)}."
     if not summary.undecided:
         return text
-    return f"{text} A limit left something open in {summary.undecided:,}; what is counted there is certain."
+    return f"{text} In {summary.undecided:,} something is undecided; what is counted there is certain."
 
 
 def _costs_table(title: str, costs: Sequence[Cost]) -> Table:
