@@ -39,9 +39,10 @@ def _table(rows: Sequence[GameRow], width: int) -> Table:
     most = {row.most for row in rows}
     lost = f"{most.pop()} lost" if len(most) == 1 else "full score lost"
     table = plain_table("game", "score", "best", lost, "by", "kind of mistake", right=("score", "best"))
-    for column in table.columns[1:4]:
+    # What does not fit on a narrow terminal is wrapped where sentences are.
+    for column in table.columns[:4]:
         column.no_wrap = True
-    table.columns[0].overflow = "fold"
+    table.columns[0].overflow = "crop"
     for row in rows:
         style = _STYLES.get(row.fate, "")
         table.add_row(
