@@ -351,13 +351,9 @@ class _SolveCommandRun:
             print(text, file=sys.stderr if self.options.question.is_json else sys.stdout)
 
     def _show_short(self, entry: "Entry", result: "Result") -> None:
-        from hanabi_solver.cli.render.results import make_console
-        from hanabi_solver.formats.plain_text import one_line
-        from hanabi_solver.solver.words import summary
+        from hanabi_solver.cli.commands.answer_shown import show_short
 
-        console = make_console()
-        console.print(f"{one_line(entry.name)}: {summary(result)}", soft_wrap=True)
-        console.file.flush()
+        show_short(entry, result)
         self.shown += 1
 
     def _advice(self, result: "Result") -> str:
@@ -369,33 +365,19 @@ class _SolveCommandRun:
         return f"Which cards these are says: hanabi-solve explain {given.arguments()}"
 
     def _show(self, answered: Answered, entry: "Entry", result: "Result") -> None:
-        from hanabi_solver.analysis.offered_line import no_button_sentence
-        from hanabi_solver.cli.render.board import fitting, names_of
-        from hanabi_solver.cli.render.results import make_console, print_entry_name, print_result
+        from hanabi_solver.cli.commands.answer_shown import show_whole
 
-        console = make_console()
         if self.shown:
-            console.print()
-        print_entry_name(console, entry)
-        shows_board = self.options.shows_board
-        if shows_board is None:
-            shows_board = console.is_terminal and not self.is_list
-        if shows_board and not result.position.is_over:
-            from hanabi_solver.cli.render.board import print_board
-
-            console.print()
-            print_board(
-                console, result.position, entry.unnamed, names_of(entry), next(iter(result.line), None)
-            )
-            console.print()
-        names = [fitting(name, console.encoding) for name in names_of(entry)]
-        folds_clues = not self.options.shows_all_moves
-        print_result(console, result, entry.unnamed, names, self._advice(result), folds_clues=folds_clues)
-        if answered.why_no_link and entry.game is not None:
-            console.print(f"No link to hanab.live: {answered.why_no_link}.", soft_wrap=True)
-        if answered.without_button:
-            console.print(no_button_sentence(answered.without_button), soft_wrap=True)
-        console.file.flush()
+            print()
+        show_whole(
+            answered,
+            entry,
+            result,
+            shows_board=self.options.shows_board,
+            is_list=self.is_list,
+            folds_clues=not self.options.shows_all_moves,
+            advice=self._advice(result),
+        )
         self.shown += 1
 
     def _write(self, line: str) -> None:
