@@ -56,9 +56,9 @@ def test_a_folder_gets_a_table_and_a_summary(tmp_path: Path) -> None:
     assert re.sub(r"[0-9.]+ s$", "", alone.stderr) == re.sub(r"[0-9.]+ s$", "", together.stderr)
     assert folder.is_dir()
     assert alone.stdout.splitlines() == [
-        "game                score  best  25 lost         by                  kind of mistake",
+        "game                score  best  25 lost         by                          kind of mistake",
         "games/p2v0s12.json      0    25  turn 27         Alice misplayed g4  misplay of a last copy",
-        "games/p6v0s11.json  0 (4)    25  still in reach  -                   -",
+        "games/p6v0s11.json  0 (4)    25  still in reach  -                           -",
         'A score like "0 (4)": the game was stopped with 4 on the stacks.',
         "",
         "2 games: 0 reached the deal's best, 1 lost the full score, 1 stopped with it in reach.",

@@ -89,7 +89,7 @@ def test_a_card_that_is_played_may_send_its_suit_the_wrong_way() -> None:
 
 @pytest.mark.parametrize(
     ("link", "fate", "what"),
-    [(LOST_P4, Fate.LOST, "Donald discarded p4"), (SHARED, Fate.BEST, "")],
+    [(LOST_P4, Fate.LOST, "Donald discards p4 (slot 4)"), (SHARED, Fate.BEST, "")],
 )
 def test_a_row_says_how_the_full_score_was_lost(link: str, fate: Fate, what: str) -> None:
     made = row(parse_link(link))
@@ -123,7 +123,7 @@ def test_games_are_summed_up_by_player_and_by_kind() -> None:
         end=Reach(18, 18),
         most=25,
         loss=Loss(3, 3, ()),
-        what="Ann discarded r5",
+        what="Ann discards r5 (slot 1)",
         mistake=discard,
         slips=slips,
         is_decided=True,
