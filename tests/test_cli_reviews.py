@@ -57,7 +57,7 @@ def test_a_folder_gets_a_table_and_a_summary(tmp_path: Path) -> None:
     assert folder.is_dir()
     assert alone.stdout.splitlines() == [
         "game                score  best  25 lost         by                          kind of mistake",
-        "games/p2v0s12.json      0    25  turn 27         Alice misplayed g4  misplay of a last copy",
+        "games/p2v0s12.json      0    25  turn 27         Alice misplays g4 (slot 2)  misplay of a last copy",
         "games/p6v0s11.json  0 (4)    25  still in reach  -                           -",
         'A score like "0 (4)": the game was stopped with 4 on the stacks.',
         "",

@@ -50,9 +50,9 @@ class Mistake:
 def mistake_of(drop: Drop) -> Mistake:
     """The kind of mistake that lowered the best score in reach.
 
-    How the game ended counts first, if the move ended it, then a card that was lost for good; else the first
-    reason of the drop, which is the plainest that was found. So a kind says what was enough to lose the
-    score, not all that speaks against the move.
+    The last strike counts first, then a card that was lost for good, then that the game is over; else the
+    first reason of the drop, which is the plainest that was found. So a kind says what was enough to lose
+    the score, not all that speaks against the move.
     """
     position, move = drop.turn.position, drop.turn.move
     kind, after = first_move_of(position, move).kind, position.play(move)
