@@ -124,7 +124,8 @@ def test_a_producer_gets_each_answer_and_the_first_signal_ends_it_all(tmp_path: 
     assert "Traceback" not in errors
     assert errors.startswith("stdin:2: expected PLAYERS DECK")
     assert errors.count("\n") == 3
-    assert "4 deals: 3 reach 25, 0 best below, 0 undecided, 1 faulty; interrupted after " in errors
+    # The slow deals may have been under way or done.
+    assert re.search(r"\d deals: \d reach 25, .* 0 undecided, 1 faulty; interrupted after ", errors)
     assert len(output.splitlines()) < 20
     assert len(out.read_text(encoding="utf-8").splitlines()) == 4 + len(output.splitlines())
     assert workers or sys.platform != "linux"

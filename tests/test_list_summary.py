@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from commands import Stdin, run_here, write
-from places import PUZZLES
+from places import PUZZLES, SAMPLES
 from waiting import GUARD_SECONDS
 
 from hanabi_solver.analysis.puzzle_check import PuzzleCheck, check_puzzle
@@ -145,6 +145,15 @@ def test_puzzles_are_summed_up(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert captured.err.splitlines()[-1].startswith(
         "4 puzzles: 1 right, 1 wrong, 0 undecided, 1 without a claim, 1 faulty; "
     )
+
+
+def test_a_game_among_puzzles_is_one_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    game = str(SAMPLES / "p2v0s12.json")
+    assert run_here("check", FOUR, game) == 2
+    fault, advice, summary = capsys.readouterr().err.splitlines()
+    assert fault == f"{game}: expected a puzzle, got a game of hanab.live"
+    assert advice.startswith("help: games are read by review and solve")
+    assert summary.startswith("2 puzzles: 1 right, 0 wrong, 0 undecided, 1 faulty; ")
 
 
 def test_a_list_of_puzzles_in_a_file_is_checked_one_by_one(

@@ -177,7 +177,7 @@ def read_json(
     What a puzzle expects is left out if rules are added: it was said of others.
     """
     # These bring pydantic, which lines do not need.
-    from hanabi_solver.formats.hanablive.game_files import refuse_characters
+    from hanabi_solver.formats.hanablive.game_files import is_game, refuse_characters
     from hanabi_solver.formats.puzzle import parse_puzzle
     from hanabi_solver.formats.validation import parse_json
 
@@ -188,6 +188,8 @@ def read_json(
             game = _game_in(data, changes, is_insisted=form is SourceFormat.GAME)
             if game is not None:
                 return _game_entry(name, game, turn, changes.added)
+        elif is_game(data) and "hands" not in data:
+            raise InputError([_A_GAME])
         _refuse_turn(turn)
         refuse_characters(data)
         puzzle = parse_puzzle(text)
@@ -196,6 +198,13 @@ def read_json(
     except InputError as error:
         return BadEntry(name, capped_error(error, name))
     return Entry(name, puzzle.start, puzzle, added=changes.added)
+
+
+_A_GAME = Fault(
+    "",
+    "expected a puzzle, got a game of hanab.live",
+    "games are read by review and solve, and made puzzles of by convert --to puzzle",
+)
 
 
 def read_log_entry(raw: bytes, name: str, turn: int | None, changes: Changes = UNCHANGED) -> Entry | BadEntry:
