@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import typer
 from commands import COMMAND, ENVIRONMENT, run_here
-from places import ROOT
+from places import ROOT, SAMPLES
 from studies import fill, row
 
 from hanabi_solver.cli.command_line import app
@@ -101,6 +101,9 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(ROOT / "examples" / "game.json", folder)
     (folder / "deals.txt").write_text("p2v0s1\np2v0s2\n", encoding="utf-8")
     shutil.copy(ROOT / "puzzles" / "hold-the-five.json", folder / "puzzle.json")
+    (folder / "games").mkdir()
+    for name in ("p2v0s12.json", "p3v0s1.json"):
+        shutil.copy(SAMPLES / name, folder / "games")
     (folder / "puzzles").mkdir()
     shutil.copy(ROOT / "puzzles" / "last-token.json", folder / "puzzles")
     before = os.getcwd()

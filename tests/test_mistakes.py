@@ -139,6 +139,7 @@ def test_games_are_summed_up_by_player_and_by_kind() -> None:
     )
 
 
+@pytest.mark.acceptance
 def test_points_and_games_of_real_games_add_up(hanabi_data: Path) -> None:
     from hanabi_solver.formats.hanablive.game_files import parse_game
 
