@@ -26,8 +26,8 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "review": (
         Example("hanabi-solve review game.json", "what each turn cost"),
         Example("hanabi-solve review 1746851", "a game, by its number"),
-        Example("hanabi-solve review game.json --html review.html", "the same as a page"),
-        Example("hanabi-solve review games", "all games of a folder, as a table"),
+        Example("hanabi-solve review game.json --html page.html", "the same as a page"),
+        Example("hanabi-solve review games", "a folder, as a table"),
     ),
     "explain": (
         Example("hanabi-solve explain puzzle.json", "why no line scores more"),

@@ -179,8 +179,8 @@ ListWorkersOption = Annotated[
         "--workers",
         metavar="N",
         min=1,
-        help="For a deal or game by itself: threads, as 1 is deterministic, 2 or more run the methods side by "
-        "side [default: 2]. For several: processes [default: one for each core].",
+        help="For a deal or game by itself: threads, as 1 is deterministic, 2 or more run the methods side "
+        "by side [default: 2]. For several: processes [default: one for each core].",
     ),
 ]
 SeedOption = Annotated[
