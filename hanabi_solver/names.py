@@ -20,6 +20,13 @@ class Stacking(StrEnum):
     SUDOKU = "sudoku"
 
 
+class HandsOrder(StrEnum):
+    """Which card of a hand a puzzle file lists first."""
+
+    OLDEST_FIRST = "oldest-first"
+    NEWEST_FIRST = "newest-first"
+
+
 class BoundName(StrEnum):
     """What proves an upper bound (docs/method.md has a statement for each)."""
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from places import PUZZLES
 
+from hanabi_solver.formats.expectation import Expectation
 from hanabi_solver.formats.first_move import FirstMove, first_moves, with_trash_as_one
-from hanabi_solver.formats.puzzle import Expectation, Puzzle, load_puzzle
+from hanabi_solver.formats.puzzle import Puzzle, load_puzzle
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
 

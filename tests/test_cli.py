@@ -31,7 +31,8 @@ from hanabi_solver.cli.render.checks import print_puzzle_checks
 from hanabi_solver.cli.render.results import make_console, print_line
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.formats import source
-from hanabi_solver.formats.puzzle import Expectation, Puzzle, format_puzzle
+from hanabi_solver.formats.expectation import Expectation
+from hanabi_solver.formats.puzzle import Puzzle, format_puzzle
 from hanabi_solver.formats.source import Entry
 from hanabi_solver.game.cards import format_card
 from hanabi_solver.game.moves import Play

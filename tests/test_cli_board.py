@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from commands import run_here
+from commands import output_of, run_here, write
 from page_games import entry_of, hostile_game, puzzle
 from places import SAMPLES
 from rich.cells import cell_len
@@ -14,6 +14,7 @@ from rich.console import Console
 
 from hanabi_solver.cli.render.board import coloured, names_of, print_board, seat_labels
 from hanabi_solver.cli.render.results import make_console, print_line
+from hanabi_solver.formats.puzzle import parse_puzzle
 from hanabi_solver.game.board import hand_rows, legend_rows
 from hanabi_solver.game.position import Position
 from hanabi_solver.solver.best_score import solve
@@ -131,3 +132,44 @@ def test_boards_of_wide_names_are_aligned_in_a_pipe(
         len({cell_len(row[: start.start()]) for row, start in zip(hands, starts, strict=True) if start}) == 1
     )
     assert all(starts)
+
+
+def test_show_says_how_a_puzzle_lists_its_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    oldest, newest = write(tmp_path / "a.json"), write(tmp_path / "b.json", hands_order="newest-first")
+    first, second = (output_of(capsys, "show", str(path)) for path in (oldest, newest))
+    assert first.endswith("\nHands in the file: oldest card first.\n")
+    assert second.endswith("\nHands in the file: newest card first.\n")
+    assert "in the file" not in output_of(capsys, "show", "p2v0s1")
+
+
+def test_convert_lists_hands_either_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(write(tmp_path / "a.json"))
+    convert = ("convert", "--to", "puzzle", path)
+    newest = output_of(capsys, *convert, "--hands-order", "newest-first")
+    (tmp_path / "b.json").write_text(newest)
+    # What a puzzle says is kept, and changed back on demand.
+    assert output_of(capsys, "convert", "--to", "puzzle", str(tmp_path / "b.json")) == newest
+    back = ("convert", "--to", "puzzle", str(tmp_path / "b.json"), "--hands-order", "oldest-first")
+    assert output_of(capsys, *back) == output_of(capsys, *convert)
+    assert parse_puzzle(newest).position == parse_puzzle(output_of(capsys, *convert)).position
+
+
+def test_no_order_of_hands_is_taken_where_none_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    order = ("--hands-order", "newest-first")
+    assert run_here("convert", "p2v0s1", "--to", "puzzle", *order) == 2
+    assert capsys.readouterr().err == (
+        "p2v0s1: expected hands to list newest-first, got a deal\n"
+        "help: only puzzles that start with a position list hands: leave out --hands-order\n"
+    )
+    assert run_here("convert", "p2v0s1", "--to", "link", *order) == 2
+    assert "expected no newest-first with --to link, which lists no hands" in capsys.readouterr().err
+
+
+def test_check_write_keeps_the_order_of_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path / "a.json", hands_order="newest-first", expect=None)
+    text = path.read_text()
+    output_of(capsys, "check", str(path), "--write", "--quiet")
+    written = path.read_text()
+    assert written.startswith(text.removesuffix("}"))
+    assert parse_puzzle(written).hands_order == "newest-first"
+    assert parse_puzzle(written).expect is not None

@@ -21,8 +21,9 @@ from hanabi_solver.analysis.questions import Questions
 from hanabi_solver.analysis.review_result import Reach
 from hanabi_solver.analysis.shortest import shortest_line
 from hanabi_solver.errors import InputError, InternalCheckError
+from hanabi_solver.formats.expectation import Expectation
 from hanabi_solver.formats.first_move import FirstMove, format_first_move, with_trash_as_one
-from hanabi_solver.formats.puzzle import Expectation, Puzzle, parse_puzzle
+from hanabi_solver.formats.puzzle import Puzzle, parse_puzzle
 from hanabi_solver.formats.puzzle_edit import TEMPLATE, with_expectation
 from hanabi_solver.game.cards import Card
 from hanabi_solver.game.engine import apply, apply_unchecked

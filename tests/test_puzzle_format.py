@@ -4,6 +4,7 @@ import io
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,8 +19,9 @@ from puzzle_samples import POSITION, deck_of, parse
 
 from hanabi_solver.checking.verification import verify
 from hanabi_solver.errors import Fault, InputError, UnsupportedRules
+from hanabi_solver.formats.expectation import Expectation
 from hanabi_solver.formats.first_move import FirstMove, MoveKind, first_moves
-from hanabi_solver.formats.puzzle import Expectation, Puzzle, format_puzzle, load_puzzle, parse_puzzle
+from hanabi_solver.formats.puzzle import Puzzle, format_puzzle, load_puzzle, parse_puzzle
 from hanabi_solver.formats.puzzle_schema import puzzle_schema
 from hanabi_solver.formats.source import Entry, read_source
 from hanabi_solver.game.cards import Card, Suit
@@ -175,7 +177,10 @@ def test_suits_with_copies_state_their_direction() -> None:
     rules = parse({"rules": {"players": 2, "hand_size": 2, "suits": suits}, "deck": "r1r2g1g1g2"}).start.rules
     assert [suit.reversed for suit in rules.suits] == [False, True]
     faults = faults_with(rules={"suits": suits, "reversed": "g"})
-    assert faults == {"rules.reversed": "expected none with suits that state their copies, got 'g'"}
+    assert faults == {
+        "rules.reversed": "expected none with suits that state their copies, got 'g'",
+        "rules.hand_size": "expected 3 hands that a deck of 5 cards can fill, got 5 cards each",
+    }
     assert faults_with(rules={"reversed": "q", "dark": "z"}) == {
         "rules.dark": "expected letters of suits (rygbp), got 'z'",
         "rules.reversed": "expected letters of suits (rygbp), got 'q'",
@@ -202,6 +207,7 @@ def test_every_fault_of_a_position_comes_at_once() -> None:
         "hands[2][4]": "expected at most 1 copy of p5, got 2 (hands[2][3], hands[2][4])",
         "tokens": "expected 0 to 8, got 9",
         "seat": "expected 0 to 2, got 3",
+        "hands[0]": "expected 5 cards, got 6",
     }
 
 
@@ -231,9 +237,7 @@ def test_x_where_a_useful_card_is_unaccounted_for() -> None:
 def test_more_x_than_the_deck_has_cards() -> None:
     rules = {"suits": [{"letter": "r", "copies": [1, 1, 1, 1, 2]}], "hand_size": 2}
     data = {"rules": rules, "stacks": "r4", "hands": ["r5 r5", "x x"], "tokens": 1, "turns_left": 2}
-    assert faults_of(json.dumps(data)) == {
-        "hands[1][0]": "expected at most 0 times x (the deck has no more cards), got 2"
-    }
+    assert faults_of(json.dumps(data)) == {"hands[1][0]": "expected no x (the deck has no more cards), got 2"}
 
 
 def test_discards_that_are_not_complete() -> None:
@@ -248,6 +252,35 @@ def test_the_turns_left_are_needed_exactly_with_an_empty_pile() -> None:
     assert faults_with(turns_left=2) == {"turns_left": "expected none while 2 cards are left to draw, got 2"}
     faults = faults_with(pile="", discards="r4 r5")
     assert faults == {"turns_left": "expected 0 to 3 as the draw pile is empty, got none"}
+
+
+def test_hands_may_be_listed_from_the_newest_card_on() -> None:
+    newest = {**POSITION, "hands": ["x r4 x x x", "x x b5 x x", ["x", "p5", "x", "x", "x"]]}
+    puzzle = parse({**newest, "hands_order": "newest-first"})
+    assert puzzle.position == parse(POSITION).position
+    assert puzzle.unnamed == parse(POSITION).unnamed
+    assert (puzzle.hands_order, parse(POSITION).hands_order) == ("newest-first", "oldest-first")
+    assert parse({**POSITION, "hands_order": "oldest-first"}) == parse(POSITION)
+    written = json.loads(format_puzzle(puzzle))
+    assert written["hands_order"] == "newest-first"
+    assert [hand.split()[::-1] for hand in written["hands"]] == [
+        hand.split() for hand in json.loads(format_puzzle(parse(POSITION)))["hands"]
+    ]
+    assert parse(written) == replace(puzzle, start=parse(written).start)
+    assert "hands_order" not in json.loads(format_puzzle(parse(POSITION)))
+
+
+def test_faults_name_places_as_the_file_lists_its_hands() -> None:
+    hands = ["q7 x x r4 x", "x x b5 x x", "x x x p5 p5"]
+    for order in ("oldest-first", "newest-first"):
+        faults = faults_with(hands=hands, hands_order=order)
+        assert faults.keys() == {"hands[0][0]", "hands[2][4]"}
+    assert faults_with(hands_order="newest first") == {
+        "hands_order": "expected 'oldest-first' or 'newest-first', got \"newest first\""
+    }
+    assert faults_with(ONE_SUIT_DEAL, hands_order="newest-first") == {
+        "hands_order": "expected a deal (deck) or a position (stacks, hands, ...), got keys of both"
+    }
 
 
 def test_faults_of_a_deck() -> None:
@@ -269,7 +302,8 @@ def test_faults_of_rules_do_not_hide_those_of_cards() -> None:
         "pile[1]": "expected a card (one of r/y/g/b/p, then a rank 1 to 5), got 'z1'",
     }
     assert faults_with(rules={"suits": "rx", "dark": "k"}) == {
-        "rules.dark": "expected letters of suits (rx), got 'k'"
+        "rules.dark": "expected letters of suits (rx), got 'k'",
+        "rules.suits[1]": "expected a small letter other than 'x', got 'x'",
     }
     assert faults_with(rules={"suits": "rx"}) == {
         "rules.suits[1]": "expected a small letter other than 'x', got 'x'"

@@ -9,8 +9,9 @@ from enum import StrEnum
 from hanabi_solver.analysis.first_moves import FirstMoves, keeping_moves
 from hanabi_solver.analysis.questions import Questions
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.expectation import Expectation
 from hanabi_solver.formats.first_move import with_trash_as_one
-from hanabi_solver.formats.puzzle import Expectation, Puzzle
+from hanabi_solver.formats.puzzle import Puzzle
 from hanabi_solver.names import Method, Status
 from hanabi_solver.solver.best_score import ALONE, NO_LIMITS
 from hanabi_solver.solver.limits import Context, Limits, cost_faults

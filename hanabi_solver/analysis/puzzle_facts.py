@@ -9,7 +9,8 @@ from hanabi_solver.analysis.questions import Questions
 from hanabi_solver.analysis.review_result import Reach
 from hanabi_solver.analysis.shortest import ShortestLine, shortest_line
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.formats.puzzle import Expectation, Puzzle
+from hanabi_solver.formats.expectation import Expectation
+from hanabi_solver.formats.puzzle import Puzzle
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.names import Answer, Method, Status

@@ -13,10 +13,9 @@ if TYPE_CHECKING:  # pydantic costs time that only reading files needs
 _FLAGS = ("alternate", "empty_colours", "empty_ranks")
 
 
-def clues_from_file(file: "CluesFile", letters: str, faults: list[Fault]) -> ClueRules | None:
-    """The clues that a file states for suits with these letters; None if a text is faulty (in `faults`)."""
-    before = len(faults)
-    clues = ClueRules(
+def clues_from_file(file: "CluesFile", letters: str, faults: list[Fault]) -> ClueRules:
+    """The clues that a file states for suits with these letters; what cannot be read is in `faults`."""
+    return ClueRules(
         colours=tuple(
             ColourClue(
                 colour.name,
@@ -35,7 +34,6 @@ def clues_from_file(file: "CluesFile", letters: str, faults: list[Fault]) -> Clu
         empty_colours=file.empty_colours,
         empty_ranks=file.empty_ranks,
     )
-    return clues if len(faults) == before else None
 
 
 def clues_to_data(clues: ClueRules, letters: str) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from hanabi_solver.formats.plain import WHITE_LETTERS, format_deal
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.rules import Rules, make_suits
+from hanabi_solver.names import HandsOrder
 
 
 class TargetFormat(StrEnum):
@@ -30,15 +31,20 @@ class TargetFormat(StrEnum):
         return self in (TargetFormat.LINK, TargetFormat.TEXT)
 
 
-def convert(entry: Entry, to: TargetFormat) -> str:
+def convert(entry: Entry, to: TargetFormat, hands_order: HandsOrder | None = None) -> str:
     """The entry as text, without the last line end; a game keeps its moves as a game or link.
 
-    Raises InputError that says what the format cannot express.
+    `hands_order` is how a puzzle lists the hands of a position: as before if not given, of what is no puzzle
+    the oldest card first. Raises InputError that says what the format cannot express.
     """
+    if hands_order is not None and (to is not TargetFormat.PUZZLE or isinstance(entry.start, Deal)):
+        got = "a deal" if to is TargetFormat.PUZZLE else f"a {to}"
+        advice = "only puzzles that start with a position list hands: leave out --hands-order"
+        raise InputError([Fault("", f"expected hands to list {hands_order}, got {got}", advice)])
     with _illegal_moves_as_faults():
         match to:
             case TargetFormat.PUZZLE:
-                return _as_puzzle(entry)
+                return _as_puzzle(entry, hands_order)
             case TargetFormat.TEXT:
                 return _as_text(entry)
             case TargetFormat.LINK:
@@ -69,12 +75,14 @@ def _as_game(entry: Entry, wanted: str) -> Game:
     return game_of(_deal(entry, wanted)) if entry.game is None else entry.game
 
 
-def _as_puzzle(entry: Entry) -> str:
+def _as_puzzle(entry: Entry, hands_order: HandsOrder | None) -> str:
     from hanabi_solver.formats.puzzle import Puzzle, format_puzzle  # brings pydantic
 
     puzzle = entry.puzzle
     if puzzle is None:
         puzzle = Puzzle(entry.start, *_about(entry))
+    if hands_order is not None:
+        puzzle = replace(puzzle, hands_order=hands_order)
     return format_puzzle(puzzle).rstrip("\n")
 
 

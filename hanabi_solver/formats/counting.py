@@ -8,6 +8,7 @@ from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.cardtext import card_texts, read_card, small
 from hanabi_solver.game.cards import UNKNOWN_TRASH, Card, format_card
 from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules
 
@@ -22,17 +23,24 @@ _MOST_PLACES_NAMED = 6
 class CardCount:
     """Collects the cards of a file with their places, and finds what is wrong with them together.
 
-    Read every section with `read`, then ask for `faults`, then `fill` the sections.
+    Read every section with `read`, then ask for `faults`, then `fill` the sections. Where the file has other
+    faults, cards may lie where they cannot be seen: `unread` counts those that could not be read (more can be
+    added), of the suits in `open_suits` nothing is known to be missing, and with `is_open` of no suit. Hands
+    of a wrong size, which are reported as such, have `lacking` cards too few and `surplus` cards too many.
     """
 
     rules: Rules
     stacks: tuple[int, ...]
     stack_ranks: tuple[tuple[int, ...], ...] = ()
+    open_suits: frozenset[int] = frozenset()
+    is_open: bool = False
+    unread: int = 0
+    lacking: int = 0
+    surplus: int = 0
     reading_faults: list[Fault] = field(default_factory=list)
     _places: dict[Card, list[str]] = field(default_factory=dict)
     _trash_places: list[str] = field(default_factory=list)
     _lost: Counter[Card] = field(default_factory=Counter)
-    _has_unknown: bool = False
     _shortage_place: str = ""
     _is_wrong_size: bool = False
 
@@ -49,7 +57,7 @@ class CardCount:
                 card = read_card(text, self.rules.letters, self.rules.rank_marks, at)
             except InputError as error:
                 self.reading_faults.extend(error.faults)
-                self._has_unknown = True
+                self.unread += 1
                 card = _PLACEHOLDER
             else:
                 self._places.setdefault(card, []).append(at)
@@ -58,7 +66,10 @@ class CardCount:
 
     def read_discards(self, cards: str | Sequence[str]) -> list[Card]:
         """The listed discard pile; an `x` is no card here."""
+        before = self.unread
         discards = [card for card in self.read(cards, "discards", allows_trash=False) if card is not None]
+        if self.unread > before:
+            self.is_open = True  # it may be the last copy of a card that others wait for
         self._lost.update(discards)
         self._shortage_place = "discards"
         return discards
@@ -84,13 +95,17 @@ class CardCount:
     def faults(self) -> list[Fault]:
         """Everything wrong with the cards taken together."""
         faults = [*self.reading_faults, *self._excess_faults()]
-        if self._has_unknown:
-            return faults  # the unknown card may be the one that is missing
+        if self.is_open:
+            return faults
         if self._trash_places:
             faults.extend(self._trash_faults())
         elif self._shortage_place:
             faults.extend(self._shortage_faults())
         return faults
+
+    def excess_faces(self) -> set[Card]:
+        """The faces that the file shows more often than the deck holds them."""
+        return {face for face in self._places if self._shown(face) > self.rules.copies(face)}
 
     def fill(self, sections: Sequence[Sequence[Card | None]]) -> tuple[list[list[Card]], list[Card]]:
         """The sections with each `x` as a missing card, and the missing cards then left over."""
@@ -113,6 +128,8 @@ class CardCount:
         return self._on_stack(face) + len(self._places.get(face, ()))
 
     def _on_stack(self, face: Card) -> int:
+        if face.suit in self.open_suits:
+            return 0
         if self.stack_ranks:
             return int(face.rank in self.stack_ranks[face.suit])
         return int(self.stacks[face.suit] >= self.rules.step(face))
@@ -125,8 +142,8 @@ class CardCount:
                 where = [stack, *places] if self._on_stack(face) else places
                 yield Fault(
                     places[copies],
-                    f"expected at most {_copies(copies)} of {name}, got {self._shown(face)} "
-                    f"({_listed(where)})",
+                    f"expected at most {counted(copies, 'copy', 'copies')} of {name}, "
+                    f"got {self._shown(face)} ({_listed(where)})",
                     "replace what is too much",
                 )
             elif self._shown(face) > copies:
@@ -137,8 +154,12 @@ class CardCount:
                 )
 
     def _shortage_faults(self) -> Iterator[Fault]:
-        short = Counter(self.missing())
-        if not short or (self._is_wrong_size and short.total() > _MOST_MISSING_TOLD):
+        short = Counter(face for face in self.missing() if face.suit not in self.open_suits)
+        # What could not be read may be what is missing.
+        useful = [face for face in short.elements() if self._is_useful(face)]
+        # So may useless cards be that hands lack.
+        room = self.unread + (0 if useful else self.lacking)
+        if short.total() <= room or (self._is_wrong_size and short.total() > _MOST_MISSING_TOLD):
             return
         named = []
         for face, number in short.items():
@@ -146,7 +167,7 @@ class CardCount:
             named.append(f"{format_card(face, self.rules.letters)} ({copies - number} of {copies})")
         yield Fault(
             self._shortage_place,
-            f"expected all copies of each card, got too few of {', '.join(named)}",
+            f"expected all copies of each card, got too few of {', '.join(named)}{self._perhaps_unread()}",
             "list the missing cards, or leave discards out: then all of them count as discarded"
             if self._shortage_place == "discards"
             else "add the missing cards",
@@ -154,24 +175,31 @@ class CardCount:
 
     def _trash_faults(self) -> Iterator[Fault]:
         missing = self.missing()
-        if len(missing) < len(self._trash_places):
+        if len(missing) + self.surplus < len(self._trash_places):
+            number = "no" if not missing else f"at most {len(missing)}"
             yield Fault(
                 self._trash_places[len(missing)],
-                f"expected at most {len(missing)} times {UNKNOWN_TRASH} (the deck has no more cards), "
+                f"expected {number} {UNKNOWN_TRASH} (the deck has no more cards), "
                 f"got {len(self._trash_places)}",
                 "remove an x, or a card that is written too often",
             )
-        useful = Counter(face for face in missing if self._is_useful(face))
-        if useful:
+        useful = Counter(
+            face for face in missing if face.suit not in self.open_suits and self._is_useful(face)
+        )
+        if useful.total() > self.unread:
             named = ", ".join(self._name_missing(face, number) for face, number in useful.items())
             is_one = useful.total() == 1
             what = f"the {format_card(next(iter(useful)), self.rules.letters)}" if is_one else "each of them"
             yield Fault(
                 "hands",
-                f"expected every useful card written, but {named} {'is' if is_one else 'are'} missing: "
-                f"an {UNKNOWN_TRASH} stands only for a useless card",
+                f"expected every useful card written, but {named} {'is' if is_one else 'are'} missing"
+                f"{self._perhaps_unread()}: an {UNKNOWN_TRASH} stands only for a useless card",
                 f"put {what} in a hand, the pile or discards",
             )
+
+    def _perhaps_unread(self) -> str:
+        """That cards which could not be read may be among those that are missing, if there are any."""
+        return f" ({self.unread} of them may be what cannot be read)" if self.unread else ""
 
     def _name_missing(self, face: Card, number: int) -> str:
         """A card that is written too few times, in words.
@@ -181,7 +209,7 @@ class CardCount:
         name = format_card(face, self.rules.letters)
         if self._places.get(face):
             return f"one more {name}" if number == 1 else f"{number} more {name}"
-        return name if number == 1 else f"{number} copies of {name}"
+        return name if number == 1 else f"{counted(number, 'copy', 'copies')} of {name}"
 
     def _is_useful(self, face: Card) -> bool:
         bare = Position(
@@ -198,10 +226,6 @@ class CardCount:
             stack_ranks=self.stack_ranks,
         )
         return not bare.is_trash(face)
-
-
-def _copies(number: int) -> str:
-    return "1 copy" if number == 1 else f"{number} copies"
 
 
 def _listed(places: Sequence[str]) -> str:

@@ -183,8 +183,11 @@ def read_json(
 
     try:
         text = decode(raw)
-        data = parse_json(text)
+        unusual: list[Fault] = []
+        data = parse_json(text, unusual=unusual)
         if form is not SourceFormat.PUZZLE:
+            if unusual and not _is_like_a_puzzle(data):
+                raise InputError(unusual)
             game = _game_in(data, changes, is_insisted=form is SourceFormat.GAME)
             if game is not None:
                 return _game_entry(name, game, turn, changes.added)
@@ -205,6 +208,12 @@ _A_GAME = Fault(
     "expected a puzzle, got a game of hanab.live",
     "games are read by review and solve, and made puzzles of by convert --to puzzle",
 )
+
+
+def _is_like_a_puzzle(data: Any) -> bool:
+    from hanabi_solver.formats.puzzle_schema import POSITION_KEYS
+
+    return isinstance(data, dict) and bool({"rules", "expect", *POSITION_KEYS[:2]} & data.keys())
 
 
 def read_log_entry(raw: bytes, name: str, turn: int | None, changes: Changes = UNCHANGED) -> Entry | BadEntry:

@@ -33,6 +33,15 @@ def shorten(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
+def is_within(place: str, outer: str) -> bool:
+    """Whether a place of a file is another one, or in it.
+
+    >>> is_within("hands[1][2]", "hands[1]"), is_within("hands[1]", "hands[1][2]"), is_within("pile", "pi")
+    (True, False, False)
+    """
+    return place.startswith(outer) and place[len(outer) : len(outer) + 1] in ("", ".", "[")
+
+
 def runs(numbers: Sequence[int]) -> str:
     """Rising numbers with those that follow one another drawn together.
 

@@ -5,8 +5,9 @@ import re
 from dataclasses import dataclass
 
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
+from hanabi_solver.formats.expectation import Expectation
 from hanabi_solver.formats.first_move import format_first_move, with_trash_as_one
-from hanabi_solver.formats.puzzle import Expectation, parse_puzzle
+from hanabi_solver.formats.puzzle import parse_puzzle
 from hanabi_solver.game.position import Position
 
 _KEY = "expect"
@@ -20,7 +21,8 @@ TEMPLATE = """\
   "comment": [
     "The keys are explained in docs/formats.md; lines like these are for people and may be left out.",
     "A card is its suit (r y g b p) and its rank: r4. x is any card that can never be played any more.",
-    "stacks: the highest card of each suit that is played. hands: from seat 0, the oldest card first.",
+    "stacks: the highest card of each suit that is played. hands: from seat 0 on, each in the hands_order:",
+    "\\"oldest-first\\" (the usual one), or \\"newest-first\\", as hanab.live shows a hand.",
     "pile: the draw pile, the next card first. tokens: clue tokens left. seat: whose turn it is.",
     "discards: the discard pile; with x it need only name useful cards that are gone.",
     "rules: what differs from the standard ones, like {\\"hand_size\\": 4, \\"strike_limit\\": 1}.",
@@ -35,6 +37,7 @@ TEMPLATE = """\
     "x x b5 x x",
     "x x x p5 x"
   ],
+  "hands_order": "oldest-first",
   "pile": "r5 x",
   "tokens": 0,
   "strikes": 0,

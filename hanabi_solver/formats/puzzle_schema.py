@@ -5,12 +5,13 @@ from typing import Any, Literal
 from pydantic import Field, TypeAdapter
 
 from hanabi_solver.formats.validation import StrictModel
-from hanabi_solver.names import Stacking
+from hanabi_solver.names import HandsOrder, Stacking
 
 DECK_KEY = "deck"
 POSITION_KEYS = (
     "stacks",
     "hands",
+    "hands_order",
     "pile",
     "tokens",
     "strikes",
@@ -151,7 +152,15 @@ class PositionFile(_CommonFile):
         description="Height of each stack: 'r3 y5' or {'r': 3, 'y': 5}; a suit not named has none. "
         "Where suits have no set order, all cards on the stacks, each suit's from the bottom: 'rS r2 y5'."
     )
-    hands: list[Cards] = Field(description="The hands from seat 0, oldest card first; x: a useless card.")
+    hands: list[Cards] = Field(
+        description="The hands from seat 0, oldest card first unless hands_order says otherwise; "
+        "x: a useless card."
+    )
+    hands_order: HandsOrder = Field(
+        default=HandsOrder.OLDEST_FIRST,
+        strict=False,  # a text in JSON
+        description="Which card of each hand is listed first.",
+    )
     pile: Cards = Field(default="", description="The draw pile, next card first; x: a useless card.")
     tokens: int = Field(description="Clue tokens there are.")
     strikes: int = Field(default=0, description="Strikes so far.")

@@ -1,5 +1,6 @@
 """Rules in files: what a puzzle's or result's `rules` object says, in both directions."""
 
+import re
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ _PLAIN_FIELDS = (
 _RARE_FIELDS = ("discard_at_limit", "speedrun", "stacking")
 # What suits written as letters may be besides normal.
 _LETTER_KEYS = ("dark", "reversed")
+_ABOUT_SUITS = {"suits", "stacking", "clues", *_LETTER_KEYS}
 
 
 def rules_from_file(file: "RulesFile", players: int | None) -> Rules:
@@ -49,12 +51,12 @@ def rules_from_file(file: "RulesFile", players: int | None) -> Rules:
         faults.append(Fault("rules.hand_size", f"expected at least 2, got {hand_size}"))
         hand_size = None
     clues = None
-    if file.clues is not None and suits is not None:
+    if file.clues is not None:
         clues = clues_from_file(file.clues, "".join(suit.letter for suit in suits), faults)
     try:
         rules = Rules(
             players=2 if number is None else number,
-            suits=Rules().suits if suits is None else suits,
+            suits=suits,
             hand_size=hand_size or 0,
             clues=clues,
             **{name: getattr(file, name) for name in (*_PLAIN_FIELDS, *_RARE_FIELDS)},
@@ -67,8 +69,45 @@ def rules_from_file(file: "RulesFile", players: int | None) -> Rules:
     return rules
 
 
-def suits_from_file(file: "RulesFile", faults: list[Fault]) -> tuple[Suit, ...] | None:
-    """The suits that a file states, or None if its keys about suits do not fit (added to `faults`)."""
+def readable_rules(
+    file: "RulesFile", players: int | None, faults: list[Fault]
+) -> tuple[Rules, frozenset[str]]:
+    """The rules as far as they are sound, and the names of those that have their standard value instead.
+
+    What is wrong is added to `faults`; so the rest of a file can be checked with rules that are faulty
+    themselves. Suits are sound or not all together, but for what `dark` and `reversed` say of them.
+    """
+    try:
+        return rules_from_file(file, players), frozenset()
+    except InputError as error:
+        faults.extend(error.faults)
+        found = error.faults
+    doubted: set[str] = set()
+    while True:
+        names = {re.split(r"[.\[]", fault.place)[1] for fault in found}
+        if "hand_size" in names and file.hand_size is None:
+            names.add("suits")  # they have too few cards for any hands
+        if names & {"suits", "stacking"}:
+            names |= _ABOUT_SUITS
+        if names <= doubted:
+            raise InputError(faults)
+        doubted |= names
+        standard = {name: type(file).model_fields[name].default for name in doubted}
+        if "suits" not in doubted and isinstance(file.suits, str):
+            standard |= {key: _known(getattr(file, key), file.suits) for key in doubted & {*_LETTER_KEYS}}
+        number = players if players is not None and 2 <= players <= 6 else 2
+        try:
+            return rules_from_file(file.model_copy(update=standard), number), frozenset(doubted)
+        except InputError as error:
+            found = error.faults
+
+
+def _known(letters: str, suits: str) -> str:
+    return "".join(letter for letter in letters if letter in suits)
+
+
+def suits_from_file(file: "RulesFile", faults: list[Fault]) -> tuple[Suit, ...]:
+    """The suits that a file states; what does not fit them is added to `faults`, and counts for nothing."""
     listed = {key: getattr(file, key) for key in _LETTER_KEYS}
     if isinstance(file.suits, str):
         # Without any suits, that alone is reported.
@@ -82,7 +121,7 @@ def suits_from_file(file: "RulesFile", faults: list[Fault]) -> tuple[Suit, ...] 
             faults.append(
                 Fault(f"rules.{key}", f"expected letters of suits ({shorten(file.suits)}), got {letter!r}")
             )
-        return None if strangers else _suits_by_letter(file.suits, file.dark, file.reversed, file.stacking)
+        return _suits_by_letter(file.suits, file.dark, file.reversed, file.stacking)
     for key, letters in listed.items():
         if letters:
             faults.append(
@@ -92,8 +131,6 @@ def suits_from_file(file: "RulesFile", faults: list[Fault]) -> tuple[Suit, ...] 
                     f"write suits as letters, or drop {key}",
                 )
             )
-    if any(listed.values()):
-        return None
     return tuple(Suit(suit.letter, tuple(suit.copies), suit.reversed, suit.first) for suit in file.suits)
 
 

@@ -59,11 +59,12 @@ class StrictModel(BaseModel):
 Model = TypeVar("Model", bound=StrictModel)
 
 
-def parse_json(text: str, most_values: int = _MAX_VALUES) -> Any:
+def parse_json(text: str, most_values: int = _MAX_VALUES, *, unusual: list[Fault] | None = None) -> Any:
     """The data that JSON text holds.
 
     Raises InputError if it is no JSON, has a key twice in an object, half of a character in a text, or
-    more values or levels than any file that makes sense (`most_values` for a list of games).
+    more values or levels than any file that makes sense (`most_values` for a list of games). Keys that
+    stand twice are added to `unusual`, if that is given, with the last value of each in the data.
     """
     doubles: list[Fault] = []
 
@@ -93,9 +94,11 @@ def parse_json(text: str, most_values: int = _MAX_VALUES) -> Any:
         )
         raise InputError([fault]) from error
     may_hold = _MAYBE_SURROGATE.search(text) is not None
-    faults = [*doubles, *_unusual(data, most_values, may_hold_surrogates=may_hold)]
-    if faults:
-        raise InputError(capped(faults))
+    faults = list(_unusual(data, most_values, may_hold_surrogates=may_hold))
+    if faults or (doubles and unusual is None):
+        raise InputError(capped([*doubles, *faults]))
+    if unusual is not None:
+        unusual.extend(doubles)
     return data
 
 
@@ -178,41 +181,85 @@ def validate(model: type[Model], data: Any) -> Model:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise InputError(capped(list(_faults(error, data)))) from error
+        raise InputError(capped([fault for _, fault in _faulty_places(error, data)])) from error
 
 
 def validate_leniently(
     model: type[Model], data: Any, stand_ins: Mapping[str, Any]
-) -> tuple[Model, list[Fault]]:
-    """`data` as `model`, and what had to be left out of it to make it fit.
+) -> tuple[Model, list[Fault], list[str]]:
+    """`data` as `model`, what was wrong with it, and the places of the values that others stand in for.
 
-    Unknown keys are taken out of `data` itself; a faulty value under one of the top-level keys of
-    `stand_ins` is replaced by the value given there. So one faulty key does not hide the faults of the
-    others. Raises InputError if `data` still does not fit.
+    Unknown keys are taken out of `data` itself. A faulty value is replaced by the stand-in of the longest
+    place around it that has one: `stand_ins` are by place with numbers left out and `*` for any key, like
+    "hands[]" or "rules.*", and `LEFT_OUT` takes the key out. So one faulty value does not hide the faults
+    of others. Raises InputError if `data` still does not fit.
     """
     try:
-        return model.model_validate(data), []
+        return model.model_validate(data), [], []
     except ValidationError as error:
-        faults = list(_faults(error, data))
-        replaced: dict[str, Any] = {}
-        for detail in error.errors(include_url=False):
-            location = detail["loc"]
-            if detail["type"] == "extra_forbidden":
-                _remove(data, location)
-            elif location and location[0] in stand_ins and location[0] in data:
-                replaced[str(location[0])] = stand_ins[str(location[0])]
+        found = list(_faulty_places(error, data))
+        extra = [detail["loc"] for detail in error.errors(include_url=False) if _is_extra(detail)]
+    gone = {_path(location, data, is_missing=False) for location in extra}
+    for location in extra:
+        _remove(data, location)
+    replaced: list[str] = []
+    for path, _ in found:
+        at = next((at for at in _stand_in_places(path) if at[1] in stand_ins), None)
+        if at is not None and path not in gone:
+            _put(data, path[: at[0]], stand_ins[at[1]])
+            replaced.append(_place(path[: at[0]]))
+    faults = [fault for _, fault in found]
     try:
-        return model.model_validate({**data, **replaced}), faults
+        return model.model_validate(data), faults, replaced
     except ValidationError as error:
         raise InputError(capped(faults)) from error
 
 
-def _faults(error: ValidationError, data: Any) -> Iterator[Fault]:
-    """One fault a place; the branches of a union ("a text or a list") are reported as one."""
+# What stands in for the value of a key that is rather taken out.
+LEFT_OUT = object()
+Path = tuple[int | str, ...]
+
+
+def _stand_in_places(path: Path) -> Iterator[tuple[int, str]]:
+    """The places around a value that may have a stand-in, the longest first, with their lengths."""
+    for length in range(len(path), 0, -1):
+        yield length, _joined(path[:length])
+        if isinstance(path[length - 1], str):
+            yield length, _joined((*path[: length - 1], "*"))
+
+
+def _joined(path: Path) -> str:
+    """A path with numbers left out.
+
+    >>> _joined(("hands", 1, 2)), _joined(("rules", "suits"))
+    ('hands[][]', 'rules.suits')
+    """
+    return "".join("[]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
+
+
+def _put(data: Any, path: Sequence[Any], value: Any) -> None:
+    """Put a value in the place of another; where that is gone with what was around it, do nothing."""
+    for part in path[:-1]:
+        data = data[part] if isinstance(data, dict | list) else None
+    if isinstance(data, dict) and value is LEFT_OUT:
+        data.pop(path[-1], None)
+    elif isinstance(data, dict | list):
+        data[path[-1]] = value
+
+
+def _is_extra(detail: Any) -> bool:
+    return bool(detail["type"] == "extra_forbidden")
+
+
+def _faulty_places(error: ValidationError, data: Any) -> Iterator[tuple[Path, Fault]]:
+    """One fault a place, with its path; the branches of a union ("a text or a list") are reported as one."""
     expected: dict[str, list[str]] = {}
     faults: dict[str, Fault] = {}
+    paths: dict[str, Path] = {}
     for detail in error.errors(include_url=False):
-        place = _place(detail["loc"], data, is_missing=detail["type"] == "missing")
+        path = _path(detail["loc"], data, is_missing=detail["type"] == "missing")
+        place = _place(path)
+        paths[place] = path
         kind, got = detail["type"], detail["input"]
         if kind == "missing":
             faults[place] = Fault(place, "expected a value, got none", "add this key")
@@ -236,20 +283,27 @@ def _faults(error: ValidationError, data: Any) -> Iterator[Fault]:
     outer = {place[:at] for place in faults for at, character in enumerate(place) if character in "[."}
     for place, fault in faults.items():
         if place not in expected or place not in outer:
-            yield fault
+            yield paths[place], fault
 
 
-def _place(location: Sequence[int | str], data: Any, *, is_missing: bool) -> str:
-    """The place in the file, without the names that pydantic adds for the branches of a union."""
-    place = ""
+def _path(location: Sequence[int | str], data: Any, *, is_missing: bool) -> Path:
+    """The way to a value in the file, without the names that pydantic adds for the branches of a union."""
+    path: list[int | str] = []
     for index, part in enumerate(location):
         is_last_missing = is_missing and index == len(location) - 1
         if isinstance(part, int):
-            place += f"[{part}]"
+            path.append(part)
             data = data[part] if isinstance(data, list) and part < len(data) else None
         elif is_last_missing or (isinstance(data, dict) and part in data):
-            place += f".{_key(part)}" if place else _key(part)
+            path.append(part)
             data = data.get(part) if isinstance(data, dict) else None
+    return tuple(path)
+
+
+def _place(path: Path) -> str:
+    place = ""
+    for part in path:
+        place = _join(place, f"[{part}]" if isinstance(part, int) else part)
     return place
 
 

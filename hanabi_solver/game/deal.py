@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules
 
@@ -39,7 +40,8 @@ class Deal:
         for face in rules.faces():
             if counts[face] != rules.copies(face):
                 name = format_card(face, rules.letters)
-                yield Fault("deck", f"expected {rules.copies(face)} copies of {name}, got {counts[face]}")
+                copies = counted(rules.copies(face), "copy", "copies")
+                yield Fault("deck", f"expected {copies} of {name}, got {counts[face]}")
         for face in counts.keys() - set(rules.faces()):
             yield Fault("deck", f"expected a card of these rules, got {face}")
 

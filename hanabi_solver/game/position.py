@@ -8,6 +8,7 @@ from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.game import engine, stacking
 from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Move
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.names import Stacking
 
@@ -163,10 +164,17 @@ class Position:
 
     def problems(self) -> list[Fault]:
         """Everything that makes this no position of a game under its rules; empty if it is sound."""
-        bounds = list(self._type_faults()) or list(self._range_faults())
-        if bounds:
-            return bounds
-        return [*self._hand_faults(), *self._count_faults()]
+        types = list(self._type_faults())
+        if types:
+            return types
+        faults = list(self._range_faults())
+        places = {fault.place for fault in faults}
+        if "draw_index" not in places:
+            faults.extend(self._hand_faults(is_round_known=not places & {"seat", "turns_left"}))
+        # Other faults of ranges say nothing about the cards.
+        if places <= {"tokens", "strikes", "seat", "turns_left", "last_clue"}:
+            faults.extend(self._count_faults())
+        return faults
 
     def checked(self) -> "Position":
         """This position; raises InputError with all `problems()` if there are any."""
@@ -188,7 +196,7 @@ class Position:
         faces = set(rules.faces())
         yield from self._stack_faults()
         if len(self.stacks) != len(rules.suits):
-            yield Fault("stacks", f"expected {len(rules.suits)} stacks, got {len(self.stacks)}")
+            yield Fault("stacks", f"expected {counted(len(rules.suits), 'stack')}, got {len(self.stacks)}")
         for suit, stack in enumerate(self.stacks[: len(rules.suits)]):
             if not 0 <= stack <= rules.ranks:
                 yield Fault(f"stacks.{rules.letters[suit]}", f"expected 0 to {rules.ranks}, got {stack}")
@@ -219,9 +227,11 @@ class Position:
                 yield Fault("turns_left", text)
             return
         if self.pile_size > 0 and self.turns_left is not None:
+            is_are = "is" if self.pile_size == 1 else "are"
             yield Fault(
                 "turns_left",
-                f"expected none while {self.pile_size} cards are left to draw, got {self.turns_left}",
+                f"expected none while {counted(self.pile_size, 'card')} {is_are} left to draw, "
+                f"got {self.turns_left}",
             )
         if self.pile_size <= 0 and not (
             self.turns_left is not None and 0 <= self.turns_left <= rules.players
@@ -261,19 +271,22 @@ class Position:
             return int(face.rank in self.stack_ranks[face.suit])
         return int(self.stacks[face.suit] >= self.rules.step(face))
 
-    def _hand_faults(self) -> Iterator[Fault]:
+    def _hand_faults(self, *, is_round_known: bool) -> Iterator[Fault]:
+        """Hands of a wrong size; where it is not known who had the last turn, any seat may have had it."""
         full = self.rules.hand_size
         if not self.rules.has_final_round and self.pile_size == 0:
             for seat, hand in enumerate(self.hands):
                 if len(hand) > full:
-                    text = f"expected at most {full} cards, got {len(hand)}"
+                    text = f"expected at most {counted(full, 'card')}, got {len(hand)}"
                     yield Fault(f"hands[{seat}]", text, "remove a card")
             return
-        to_act = self.rules.players if self.turns_left is None else self.turns_left
+        # With cards in the pile, nobody has had a last turn.
+        to_act = self.rules.players if self.turns_left is None or self.pile_size else self.turns_left
+        # The card that completed the last suit was not replaced by a draw.
+        is_perfect = sum(self.stacks) == self.rules.max_score
         for seat, hand in enumerate(self.hands):
-            acted = (seat - self.seat) % self.rules.players >= to_act
-            # The card that completed the last suit was not replaced by a draw.
-            acted = acted or self.end_reason == "perfect"
+            acted = (seat - self.seat) % self.rules.players >= to_act or is_perfect
+            acted = acted or not (is_round_known or self.pile_size)
             least = full - 1 if acted else full
             if not least <= len(hand) <= full:
                 expected = f"{least} or {full}" if acted else f"{full}"
@@ -294,7 +307,7 @@ class Position:
             if total != rules.copies(face):
                 yield Fault(
                     format_card(face, rules.letters),
-                    f"expected {rules.copies(face)} copies, got {total} "
+                    f"expected {counted(rules.copies(face), 'copy', 'copies')}, got {total} "
                     f"({on_stack} on its stack, {held[face]} in hands, {piled[face]} in the draw pile, "
                     f"{gone[face]} discarded)",
                 )

@@ -16,6 +16,7 @@ from hanabi_solver.game.cards import (
     Suit,
 )
 from hanabi_solver.game.clue_rules import ClueRules, clue_faults
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.names import Stacking
 
 STANDARD_HAND_SIZE = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
@@ -121,8 +122,9 @@ class Rules:
     def _faults(self) -> Iterator[Fault]:
         if not 2 <= self.players <= 6:
             yield Fault("rules.players", f"expected 2 to 6, got {self.players}")
-        elif not 0 <= self.first_seat < self.players:
-            yield Fault("rules.first_seat", f"expected 0 to {self.players - 1}, got {self.first_seat}")
+        last_seat = self.players - 1 if 2 <= self.players <= 6 else 5
+        if not 0 <= self.first_seat <= last_seat:
+            yield Fault("rules.first_seat", f"expected 0 to {last_seat}, got {self.first_seat}")
         if not 0 <= self.token_limit <= MAX_TOKENS:
             yield Fault("rules.token_limit", f"expected 0 to {MAX_TOKENS}, got {self.token_limit}")
         if not 1 <= self.clue_cost <= 2:
@@ -144,18 +146,18 @@ class Rules:
             yield from clue_faults(
                 self.clues, len(self.suits), self.ranks, tuple({card.rank: None for card in self.faces()})
             )
-        if suit_faults or not 2 <= self.players <= 6:
-            return
+        if not suit_faults and self.deck_size > MAX_DECK:
+            yield Fault("rules.suits", f"expected at most {MAX_DECK} cards, got {self.deck_size}")
+        if not 2 <= self.players <= 6:
+            return  # the usual size of a hand is not known
         if self.hand_size < 2:
             yield Fault("rules.hand_size", f"expected at least 2, got {self.hand_size}")
-        elif self.players * self.hand_size > self.deck_size:
+        elif not suit_faults and self.players * self.hand_size > self.deck_size:
             yield Fault(
                 "rules.hand_size",
-                f"expected {self.players} hands that a deck of {self.deck_size} cards can fill, "
+                f"expected {self.players} hands that a deck of {counted(self.deck_size, 'card')} can fill, "
                 f"got {self.hand_size} cards each",
             )
-        if self.deck_size > MAX_DECK:
-            yield Fault("rules.suits", f"expected at most {MAX_DECK} cards, got {self.deck_size}")
 
     def _suit_faults(self) -> Iterator[Fault]:
         if not 1 <= len(self.suits) <= MAX_SUITS:

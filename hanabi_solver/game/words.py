@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.game.cards import START_MARK, START_RANK, UNKNOWN_TRASH, Card, format_card
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.passing import keeps_score
+from hanabi_solver.game.plurals import counted as counted  # for all that take words from here
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.game.worth import clues_usable, last_seat, pace
 from hanabi_solver.names import Stacking
@@ -40,15 +41,6 @@ def seat_names(players: int) -> tuple[str, ...]:
     ('Alice', 'Bob', 'Cathy')
     """
     return SEAT_NAMES[:players]
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun, in the plural where it belongs.
-
-    >>> counted(1, "point"), counted(0, "point"), counted(1234, "position")
-    ('1 point', '0 points', '1,234 positions')
-    """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def tokens_name(rules: Rules) -> str:

@@ -33,7 +33,13 @@ def show_command(
 
 
 def _run(given: GivenSource, html: Path | None) -> ExitCode:
-    from hanabi_solver.cli.render.board import names_of, next_move, print_outcome, print_position
+    from hanabi_solver.cli.render.board import (
+        names_of,
+        next_move,
+        print_hands_order,
+        print_outcome,
+        print_position,
+    )
     from hanabi_solver.cli.render.results import make_console, print_entry_name
     from hanabi_solver.formats.source import BadEntry, Line
 
@@ -59,6 +65,7 @@ def _run(given: GivenSource, html: Path | None) -> ExitCode:
         print_entry_name(console, entry)
         print_position(console, entry.position, entry.unnamed, names_of(entry), next_move(entry))
         print_outcome(console, entry)
+        print_hands_order(console, entry)
         console.file.flush()
         outcomes.append(ExitCode.PROVED)
     return worst(outcomes)

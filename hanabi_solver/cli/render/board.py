@@ -14,6 +14,7 @@ from hanabi_solver.game.board import NONE_UNNAMED, BoardRow, Span, Weight
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.words import counted, seat_names
+from hanabi_solver.names import HandsOrder
 
 _NAME_WIDTH = 24
 _WEIGHTS = {Weight.USUAL: "", Weight.STRONG: "bold", Weight.FAINT: "dim"}
@@ -98,6 +99,13 @@ def print_outcome(console: Console, entry: Entry) -> None:
         text = f"The game holds {turns}, but not by the rules: {error}."
     console.print()
     console.print(text, markup=False)
+
+
+def print_hands_order(console: Console, entry: Entry) -> None:
+    """How the puzzle file of an entry lists its hands; nothing where there is no such list."""
+    if entry.puzzle is not None and isinstance(entry.start, Position):
+        first = "newest" if entry.puzzle.hands_order is HandsOrder.NEWEST_FIRST else "oldest"
+        console.print(f"Hands in the file: {first} card first.")
 
 
 def fitting(name: str, encoding: str) -> str:
