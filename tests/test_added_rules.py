@@ -104,8 +104,8 @@ def test_solve_answers_under_the_added_rules_and_says_so(capsys: pytest.CaptureF
     lines = shown.splitlines()
     assert lines[2:4] == ["Added rules: speedrun, one-extra-card.", "Best score: 25 of 25, proved."]
     assert lines[-1] == (
-        "No link to hanab.live: options: expected a game without options of its own, got oneExtraCard, "
-        f"speedrun; {NO_OPTIONS_IN_LINKS}."
+        "No link to hanab.live: a link cannot hold the options of this game (one extra card, speedrun); "
+        "a game file can."
     )
 
 

@@ -202,7 +202,9 @@ def test_why_a_line_has_no_link_is_said(
     assert (
         captured.err == "stdin: note: the option unheardOf is not known here, and taken to change nothing\n"
     )
-    assert captured.out.splitlines()[-1].startswith("No link to hanab.live: options: expected a game without")
+    assert captured.out.splitlines()[-1] == (
+        "No link to hanab.live: a link cannot hold the options of this game (deck plays); a game file can."
+    )
 
 
 def test_seeds_get_their_best_scores(

@@ -60,6 +60,16 @@ def test_outcomes_of_games(text: str, expected: tuple[str, int | None, int]) -> 
     assert (found.ending, found.recorded, found.on_stacks) == expected
 
 
+def test_what_a_stopped_game_left() -> None:
+    one = position(stacks="r5 g4", hands=["g5 x", "x x"], pile="x", discards="g4")
+    assert outcome_of(one, "terminated").left_sentence() == "Up to 1 point was left."
+    lost = position(stacks="r5 g2", hands=["g4 x", "g5 x"], pile="x", discards="g3 g3")
+    assert outcome_of(lost, "terminated").left_sentence() == "No point was left."
+    # A game that had to end left nothing to say.
+    assert outcome_of(lost, None).left_sentence() == ""
+    assert outcome_of(game(SHARED).replay(), "terminated").left_sentence() == ""
+
+
 def test_a_stop_after_the_end_by_the_rules_changes_nothing() -> None:
     over = game(SHARED).replay()
     assert outcome_of(over, "terminated") == outcome_of(over, None)
@@ -67,7 +77,10 @@ def test_a_stop_after_the_end_by_the_rules_changes_nothing() -> None:
 
 def test_show_says_both_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     last = output_of(capsys, "show", LOST_P4).splitlines()[-1]
-    assert last == ("The game took 16 turns. Score 0 as the site records it (stopped); 4 on the stacks.")
+    assert last == (
+        "The game took 16 turns. Score 0 as the site records it (stopped); 4 on the stacks. "
+        "Up to 19 points were left."
+    )
     assert "The game took" not in output_of(capsys, "show", "p2v0s1")
     cut = replace(game(HARD), moves=game(HARD).moves[:3], end=None)
     assert cut.outcome().sentence().startswith("How it ended is not stated; the stacks hold ")
@@ -76,15 +89,23 @@ def test_show_says_both_numbers(capsys: pytest.CaptureFixture[str]) -> None:
 def test_show_says_which_move_breaks_a_rule(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(json.dumps(game_data(actions=[{"type": 1, "target": 0}])), encoding="utf-8")
-    assert "The game holds 1 turn, but not by the rules: turn 1: no discard" in output_of(
-        capsys, "show", str(path)
-    )
+    shown = output_of(capsys, "show", str(path))
+    assert "The game holds 1 turn, but not by the rules: turn 1: no discard" in shown
+    assert "[rule" not in shown
 
 
 def test_pages_and_reviews_say_both_numbers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     page = tmp_path / "game.html"
     output_of(capsys, "show", LOST_P4, "--html", str(page))
-    assert "Score 0 as the site records it (stopped); 4 on the stacks." in page.read_text(encoding="utf-8")
+    ended = "Score 0 as the site records it (stopped); 4 on the stacks."
+    assert f"{ended} Up to 19 points were left." in page.read_text(encoding="utf-8")
+    output_of(capsys, "review", LOST_P4, "--html", str(page), "-q", "--workers", "1")
+    text = page.read_text(encoding="utf-8")
+    assert f'<p class="ending">{ended} 19 points were left.</p>' in text
+    assert "can be passed" not in text
+    assert "Verdict" not in text
+    # The move and its turn are said in the headline, and once more where points were lost.
+    assert text.count("became impossible at turn 16") == 1
     (review,) = [
         json.loads(line)
         for line in output_of(capsys, "review", LOST_P4, "--json", "-q", "--workers", "1").splitlines()

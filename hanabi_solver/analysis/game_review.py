@@ -9,7 +9,7 @@ from hanabi_solver.analysis.review_result import Drop, Reach, Review, ReviewedTu
 from hanabi_solver.analysis.reviewer import review_game
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
-from hanabi_solver.formats.convert import link_of_line
+from hanabi_solver.formats.convert import link_of_line, no_link_reason
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.first_move import first_move_of, format_first_move
 from hanabi_solver.formats.hanablive.game import Game
@@ -83,7 +83,7 @@ def _links(entry: Entry, drops: Iterable[Drop]) -> tuple[tuple[str | None, ...],
             try:
                 link = link_of_line(replace(entry, start=drop.turn.position, turn=drop.turn.turn), drop.line)
             except InputError as error:
-                why_no_link = str(error.faults[0])
+                why_no_link = no_link_reason(entry, error)
         links.append(link)
     return tuple(links), why_no_link
 

@@ -1,4 +1,4 @@
-"""What a review says, in sentences: the verdict, what was done, and which moves would have kept a score."""
+"""What a review says, in sentences: what became of the game, who did what, what would have kept a score."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -35,26 +35,45 @@ def headline_sentences(reviewed: GameReview, names: Sequence[str]) -> Iterator[s
     join = ". The" if reviewed.outcome.was_stopped else "; the"
     yield f"{said}{join} deal's best is {range_text(review.best)}."
     if review.loss is None:
-        yield (
-            f"{most} was still in reach {_at_the_end(reviewed)}."
-            if review.end.best == most
-            else f"Whether {most} got out of reach is not decided."
-        )
+        if review.end.best == most:
+            yield from _end_sentence(reviewed)
+        else:
+            yield f"Whether {most} got out of reach is not decided."
     else:
         yield f"{most} {_how_lost(review, review.loss, names)}."
 
 
-def verdict(reviewed: GameReview, loss: Loss, names: Sequence[str]) -> str:
-    """The deal's best, the game's score, and how and why the highest score got out of reach."""
+def closing_sentences(reviewed: GameReview) -> Iterator[str]:
+    """What neither the headline nor a move that lowered the score says: why, and what was left at the end."""
     review = reviewed.review
-    score, most = review.final.score, review.start.rules.max_score
-    ended = "" if reviewed.ending == NOT_STATED else f" ({reviewed.ending})"
-    scored = f"0 as the site records it, {score} on the stacks" if reviewed.outcome.was_stopped else score
-    sentences = [f"the deal's best is {range_text(review.best)}, the game scored {scored}{ended}."]
-    sentences.append(f"{most} {_how_lost(review, loss, names)}. Why: {why(loss.reasons)}.")
-    if review.end.best > score:
-        sentences.append(f"{range_text(review.end)} was still in reach {_at_the_end(reviewed)}.")
-    return " ".join(sentences)
+    loss = review.loss
+    if loss is None:
+        return
+    if not any(drop.turn.turn == loss.last for drop in review.drops):
+        yield f"Why not {review.start.rules.max_score}: {why(loss.reasons)}."
+    yield from _end_sentence(reviewed)
+
+
+def points_left_text(reviewed: GameReview) -> str:
+    """How many points could still be made when the game ended, like "1 point was left"; empty if none."""
+    end = reviewed.review.end
+    number = end.best - reviewed.outcome.on_stacks
+    if end.best <= reviewed.review.final.score or number <= 0:
+        return ""
+    least = "" if end.is_exact else "at least "
+    return f"{least}{counted(number, 'point')} {'was' if number == 1 else 'were'} left"
+
+
+def _end_sentence(reviewed: GameReview) -> Iterator[str]:
+    """When and how the game ended, with the points that were left."""
+    left = points_left_text(reviewed)
+    if left:
+        left = left[0].upper() + left[1:]
+        yield f"{left}: {range_text(reviewed.review.end)} was still in reach {_at_the_end(reviewed)}."
+    elif reviewed.outcome.was_stopped:
+        yield f"No point was left {_at_the_end(reviewed)}."
+    elif reviewed.ending != NOT_STATED:
+        yield f"T{_at_the_end(reviewed).removeprefix('when t')}."
 
 
 def _how_lost(review: Review, loss: Loss, names: Sequence[str]) -> str:

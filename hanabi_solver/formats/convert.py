@@ -1,5 +1,6 @@
 """A deal, position or game written in another format, or why it cannot be."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -9,12 +10,15 @@ from hanabi_solver.errors import Fault, IllegalMoveError, InputError, Unsupporte
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.hanablive.game import Game, game_of
 from hanabi_solver.formats.hanablive.links import format_link
-from hanabi_solver.formats.hanablive.options import NO_OPTIONS
+from hanabi_solver.formats.hanablive.options import NO_OPTIONS, changed_options
 from hanabi_solver.formats.plain import WHITE_LETTERS, format_deal
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Move
+from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.names import HandsOrder
+
+_NOT_SMALL = re.compile("[A-Z]")
 
 
 class TargetFormat(StrEnum):
@@ -69,6 +73,20 @@ def link_of_line(entry: Entry, line: Sequence[Move]) -> str:
         played = entry.game.moves[: (entry.turn or 1) - 1]
         shown = entry.game.with_line((*played, *line))
         return format_link(shown, entry.turn)
+
+
+def no_link_reason(entry: Entry, error: InputError) -> str:
+    """Why the game of an entry has no link, for readers: what follows "No link to hanab.live:"."""
+    if isinstance(error.__cause__, IllegalMoveError):
+        return f"a move of the game breaks a rule ({error.__cause__.text})"
+    if entry.game is None and isinstance(entry.start, Position):
+        return "links hold whole deals, and this is a position"
+    if entry.game is not None and entry.game.options != NO_OPTIONS:
+        names = ", ".join(
+            _NOT_SMALL.sub(r" \g<0>", name).lower() for name in changed_options(entry.game.options)
+        )
+        return f"a link cannot hold the options of this game ({names}); a game file can"
+    return "no variant of hanab.live has these rules"
 
 
 def _as_game(entry: Entry, wanted: str) -> Game:

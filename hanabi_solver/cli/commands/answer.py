@@ -143,15 +143,14 @@ def _with_buttons(entry: "Entry", result: "Result", context: Context) -> tuple["
 
 def _with_link(entry: "Entry", result: "Result") -> tuple["Result", str]:
     """The result with the link of its line, or else why it has none (nothing if it has no line)."""
-    from hanabi_solver.formats.convert import link_of_line
+    from hanabi_solver.formats.convert import link_of_line, no_link_reason
 
     if not result.line:
         return result, ""
     try:
         return replace(result, link=link_of_line(entry, result.line)), ""
     except InputError as error:
-        fault = error.faults[0]
-        return result, f"{fault}; {fault.help}" if fault.help else str(fault)
+        return result, no_link_reason(entry, error)
 
 
 def _outcome(result: "Result") -> ExitCode:

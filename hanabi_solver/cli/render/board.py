@@ -94,9 +94,11 @@ def print_outcome(console: Console, entry: Entry) -> None:
         return
     turns = counted(len(game.moves), "turn")
     try:
-        text = f"The game took {turns}. {game.outcome().sentence()}"
+        outcome = game.outcome()
+        text = f"The game took {turns}. {outcome.sentence()} {outcome.left_sentence()}".strip()
     except IllegalMoveError as error:
-        text = f"The game holds {turns}, but not by the rules: {error}."
+        where = "" if error.turn is None else f"turn {error.turn}: "
+        text = f"The game holds {turns}, but not by the rules: {where}{error.text}."
     console.print()
     console.print(text, markup=False)
 

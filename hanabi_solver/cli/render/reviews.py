@@ -1,4 +1,4 @@
-"""The review of a game as text: the verdict, the best score in reach as a bar, each move that lowered it."""
+"""The review of a game as text: what became of it, the best score in reach as a bar, what lowered it."""
 
 import textwrap
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ from hanabi_solver.analysis.game_review import GameReview
 from hanabi_solver.analysis.offered_line import moves_without_button, no_button_sentence
 from hanabi_solver.analysis.review_result import Drop, Review
 from hanabi_solver.analysis.review_words import (
+    closing_sentences,
     deed,
     headline_sentences,
     keeping_groups,
@@ -17,7 +18,6 @@ from hanabi_solver.analysis.review_words import (
     player_names,
     range_text,
     undecided_sentence,
-    verdict,
     why,
 )
 
@@ -31,7 +31,7 @@ _TURNS_A_ROW = 50
 
 
 def print_review(console: Console, reviewed: GameReview) -> None:
-    """The verdict in short, the bar, the moves that lowered the best score in reach, the verdict with why."""
+    """What became of the game, the bar, the moves that lowered the best score in reach, what was left."""
     review, names = reviewed.review, player_names(reviewed.game.players)
     console.print(Text(" ".join(headline_sentences(reviewed, names)), style="bold"))
     if review.turns:
@@ -48,9 +48,10 @@ def print_review(console: Console, reviewed: GameReview) -> None:
     if open_turns or not review.best.is_exact:
         console.print()
         console.print(undecided_sentence(review.best, open_turns))
-    if review.loss is not None:
+    closing = " ".join(closing_sentences(reviewed))
+    if closing:
         console.print()
-        console.print(f"Verdict: {verdict(reviewed, review.loss, names)}")
+        console.print(closing)
 
 
 def _print_bar(console: Console, review: Review) -> None:

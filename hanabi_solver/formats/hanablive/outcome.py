@@ -50,6 +50,15 @@ class Outcome:
             return f"How it ended is not stated; the stacks hold {counted(self.on_stacks, 'point')}."
         return ending(self.final, has_moves=True)
 
+    def left_sentence(self) -> str:
+        """How many points the lost cards still left, where the game did not have to end; else nothing."""
+        if not (self.was_stopped or self.ending == NOT_STATED):
+            return ""
+        left = sum(self.final.reachable_heights()) - self.on_stacks
+        if left == 0 or not has_point_left(self.final):
+            return "No point was left."
+        return f"Up to {counted(left, 'point')} {'was' if left == 1 else 'were'} left."
+
 
 def outcome_of(final: Position, stopped: str | None) -> Outcome:
     """The outcome of a game whose last move led to `final`; `stopped` is why it was stopped, if it was."""

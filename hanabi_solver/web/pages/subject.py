@@ -7,18 +7,19 @@ from dataclasses import dataclass, replace
 from hanabi_solver.analysis.game_review import GameReview
 from hanabi_solver.analysis.review_result import Drop, Reach
 from hanabi_solver.analysis.review_words import (
+    closing_sentences,
     deed,
     headline_sentences,
     keeping_groups,
     line_text,
     player_names,
+    points_left_text,
     range_text,
     undecided_sentence,
-    verdict,
     why,
 )
 from hanabi_solver.errors import InputError
-from hanabi_solver.formats.convert import TargetFormat, convert
+from hanabi_solver.formats.convert import TargetFormat, convert, no_link_reason
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.hanablive.variants import USUAL_LETTERS
 from hanabi_solver.formats.plain_text import one_line
@@ -84,11 +85,12 @@ def shown(entry: Entry) -> Subject:
         try:
             link = convert(entry, TargetFormat.LINK)
         except InputError as error:
-            summary = (*summary, _no_link(str(error.faults[0])))
+            summary = (*summary, _no_link(no_link_reason(entry, error)))
     subject = _subject(entry, moves, (None,) * (len(moves) + 1), summary, link)
     if entry.game is None or not (entry.game.moves or entry.game.end):
         return subject
-    return replace(subject, ending=entry.game.outcome().sentence())
+    outcome = entry.game.outcome()
+    return replace(subject, ending=f"{outcome.sentence()} {outcome.left_sentence()}".strip())
 
 
 def solved(entry: Entry, result: Result, why_no_link: str = "") -> Subject:
@@ -115,18 +117,23 @@ def reviewed(entry: Entry, review: GameReview) -> Subject:
     undecided = [turn for turn in turns if not turn.is_decided]
     if undecided or not review.review.best.is_exact:
         summary.append(undecided_sentence(review.review.best, undecided))
-    if review.review.loss is not None:
-        summary.append(f"Verdict: {verdict(review, review.review.loss, names)}")
+    closing = " ".join(closing_sentences(review))
+    if closing:
+        summary.append(closing)
     notes = [_note(drop, link, names) for drop, link in zip(review.review.drops, review.links, strict=True)]
     whole = replace(entry, start=review.game.deal, turn=None)
     try:
         link = convert(whole, TargetFormat.LINK)
     except InputError as error:
         link = None
-        summary.append(_no_link(str(error.faults[0])))
+        summary.append(_no_link(no_link_reason(whole, error)))
     reaches = (review.review.best, *(turn.after for turn in turns))
     subject = _subject(whole, tuple(turn.move for turn in turns), reaches, tuple(summary), link)
-    return replace(subject, drops=tuple(notes), ending=review.outcome.sentence())
+    left = points_left_text(review)
+    ending = (
+        f"{review.outcome.sentence()} {left[:1].upper()}{left[1:]}." if left else review.outcome.sentence()
+    )
+    return replace(subject, drops=tuple(notes), ending=ending)
 
 
 def _no_link(reason: str) -> str:
