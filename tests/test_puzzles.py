@@ -274,6 +274,24 @@ def _by_face(position: Position) -> tuple[object, ...]:
     return position.rules, position.stacks, hands, position.pile, sorted(position.discards), state
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_titles_do_not_give_the_answer_away(name: str) -> None:
+    puzzle = puzzle_named(name)
+    words = set(re.findall(r"[a-z0-9]+", puzzle.title.lower()))
+    expect = puzzle.expect
+    assert expect is not None
+    kinds = {move.kind.value for move in expect.first_moves or ()}
+    letters = puzzle.start.rules.letters
+    cards = {format_card(move.card, letters) for move in expect.first_moves or () if move.card is not None}
+    advice = {"spend", "wait", "waits", "hold", "leave", "hurry", "purpose", "saved", "lost", "won", "every"}
+    assert not words & {*kinds, *cards, *advice, str(expect.best)}
+
+
+def test_titles_differ() -> None:
+    titles = [puzzle_named(name).title for name in NAMES]
+    assert len(set(titles)) == len(titles)
+
+
 def test_readme_lists_exactly_the_puzzles() -> None:
     text = (PUZZLES / "README.md").read_text(encoding="utf-8")
     rows = re.findall(
