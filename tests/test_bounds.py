@@ -1,5 +1,6 @@
 """The bounds: each has a case where it bites, one where it must not, and brute force as the judge."""
 
+import re
 from dataclasses import replace
 
 from builders import build
@@ -43,6 +44,14 @@ def test_no_bound_is_below_the_best_score(position: Position) -> None:
     assert pace_bound(position).value >= best
     assert single_hand(position) >= best
     assert last_round(position) >= best
+
+
+@settings(deadline=None, max_examples=100)
+@given(tiny_positions(max_cards=8))
+def test_one_of_a_thing_is_no_plural(position: Position) -> None:
+    bounds = [composition_bound(position), pace_bound(position), single_hand_bound(position, Tables())]
+    texts = " ".join(bound.text for bound in (*bounds, last_round_bound(position, position.rules.max_score)))
+    assert not re.search(r"\b1 (points|cards|turns|plays|draws) |\b1 (point|card|turn) are\b", texts), texts
 
 
 @settings(deadline=None, max_examples=60)

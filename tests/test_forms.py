@@ -301,7 +301,7 @@ def test_logs_say_the_same_as_traces(write: Callable[[Game], str]) -> None:
         trace = parse(line)
         assert isinstance(trace, Game)
         left = trace.replay().pile_size
-        with pytest.raises(InputError, match=f"got {left} unknown ones"):
+        with pytest.raises(InputError, match=f"got {left} unknown one"):
             read_log(write(trace))
 
 

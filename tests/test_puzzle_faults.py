@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -68,9 +69,10 @@ def test_independent_faults_are_reported_in_one_run(file: Any, rng: Random) -> N
     faulty = copy.deepcopy(sound)
     for fault in planted:
         fault.change(faulty)
-    places = faults_of(faulty).keys()
+    found = faults_of(faulty)
     for fault in planted:
-        assert places & set(fault.places), (fault.places, places)
+        assert found.keys() & set(fault.places), (fault.places, found)
+    assert not re.search(r"\b1 (copies|cards|hands|stacks|suits|ranks|faults)\b", " ".join(found.values()))
 
 
 def test_a_short_hand_is_reported_beside_other_faults() -> None:

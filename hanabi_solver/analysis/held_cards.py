@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from hanabi_solver.bounds.pace import due_cards
 from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
 
 # States that the look for a dead end may visit; past it there is no such reason.
@@ -65,7 +66,7 @@ def _squeeze(position: Position, value: int) -> str:
     if not spare:
         until = "" if ends is None or index == merged.first_squeeze()[0] else "at the latest "
         return f"{until}{full}, and none of them comes again"
-    out_of_reach = f"{value + 1} points are out of reach"
+    out_of_reach = f"{counted(value + 1, 'point')} {'is' if value == 0 else 'are'} out of reach"
     if len(spare) == 1:
         return f"{full}; only {_listed(spare, position)} comes again, and without it {out_of_reach}"
     which = "each comes" if len(spare) == len(faces) else f"only {_listed(spare, position)} come"
@@ -77,8 +78,11 @@ def _place(position: Position, index: int) -> str:
     number = index - position.draw_index + 1
     behind = len(position.deck) - 1 - index
     face = format_card(position.deck[index], position.rules.letters)
-    cards = "1 card" if behind == 1 else f"{behind} cards"
-    return f"draw {number} ({face}, {cards} behind it)" if behind else f"the last draw ({face})"
+    return (
+        f"draw {number} ({face}, {counted(behind, 'card')} behind it)"
+        if behind
+        else f"the last draw ({face})"
+    )
 
 
 def _listed(cards: list[Card], position: Position) -> str:

@@ -2,6 +2,7 @@
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.game.cards import format_card
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
 from hanabi_solver.names import BoundName
 
@@ -18,7 +19,8 @@ def composition_bound(position: Position) -> Bound:
     value = sum(tops)
     if not lost:
         return Bound(BoundName.COMPOSITION, value, "no suit has lost a rank")
-    return Bound(BoundName.COMPOSITION, value, f"{_listed(lost)}, so at most {value} points are possible")
+    most = f"at most {counted(value, 'point')} {'is' if value == 1 else 'are'} possible"
+    return Bound(BoundName.COMPOSITION, value, f"{_listed(lost)}, so {most}")
 
 
 def _listed(parts: list[str]) -> str:

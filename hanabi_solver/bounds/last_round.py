@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.bounds.pace import Due, due_cards
 from hanabi_solver.game.cards import format_card
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
 from hanabi_solver.names import BoundName
 
@@ -211,8 +212,8 @@ class _Tail:
         turns, draws = len(self._hands), len(self._pile) - self.first_draw
         if position.turns_left is not None:
             return (
-                f"in the {position.turns_left} turns left each player plays at most one card that they hold: "
-                f"of {cards} at most {played} can be played"
+                f"in the {counted(position.turns_left, 'turn')} left each player plays at most one card that "
+                f"they hold: of {cards} at most {played} can be played"
             )
         if draws == 1 and played == 1 and not self.is_whole:
             last = format_card(self.due[0].card, letters)
@@ -224,12 +225,12 @@ class _Tail:
         most = f"can play at most {played} of these {len(self.due)} in time"
         if self.is_whole:
             last_draws = f"{draws} draws are" if draws > 1 else "one draw is"
-            return f"{last_draws} left, and {turns} turns after that, for {cards}: {held} {most}"
+            return f"{last_draws} left, and {counted(turns, 'turn')} after that, for {cards}: {held} {most}"
         openers = sorted({each.opener for each in self.due})
         names = " and ".join(format_card(card, letters) for card in openers)
         come = "comes" if len(openers) == 1 else "come"
         last_cards = f"among the last {draws} cards" if draws > 1 else "as the last card"
         return (
-            f"{names} {come} only {last_cards} of the pile, with {turns} turns after that, so {cards} must "
-            f"wait: {held} {most}"
+            f"{names} {come} only {last_cards} of the pile, with {counted(turns, 'turn')} after that, so "
+            f"{cards} must wait: {held} {most}"
         )

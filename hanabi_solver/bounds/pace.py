@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.game.cards import Card, format_card
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
 from hanabi_solver.names import BoundName
 
@@ -80,15 +81,18 @@ def _plays_after(position: Position, index: int) -> int:
 def _sentence(position: Position, late: list[Due], index: int, room: int) -> str:
     letters = position.rules.letters
     if index < position.draw_index:
-        turns = "1 turn is" if room == 1 else f"{room} turns are"
-        return f"only {turns} left, and {len(late)} cards are still to be played"
+        turns_are, cards_are = ("is" if number == 1 else "are" for number in (room, len(late)))
+        return (
+            f"only {counted(room, 'turn')} {turns_are} left, and {counted(len(late), 'card')} {cards_are} "
+            "still to be played"
+        )
     cards = ", ".join(format_card(each.card, letters) for each in late)
     behind = len(position.deck) - 1 - index
-    cards_behind = "1 card" if behind == 1 else f"{behind} cards"
-    where = "the last card of the pile" if behind == 0 else f"drawn with {cards_behind} behind it"
+    where = "the last card of the pile" if behind == 0 else f"drawn with {counted(behind, 'card')} behind it"
     openers = sorted({each.opener for each in late if each.arrival == index})
     names = " and ".join(format_card(card, letters) for card in openers)
+    follow = "follows" if room == 1 else "follow"
     return (
-        f"{names} is {where}; after it at most {room} plays follow, but {len(late)} would be needed "
-        f"from there on ({cards})"
+        f"{names} is {where}; after it at most {counted(room, 'play')} {follow}, but {len(late)} "
+        f"would be needed from there on ({cards})"
     )

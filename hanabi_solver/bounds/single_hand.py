@@ -52,10 +52,12 @@ def single_hand_bound(position: Position, tables: Tables) -> Bound:
             "that the full score needs"
         )
     elif position.turns_left is not None:
-        text = f"even if the players still to act shared one hand, they could not reach {value + 1} points"
+        points = counted(value + 1, "point")
+        text = f"even if the players still to act shared one hand, they could not reach {points}"
     else:
         text = (
             f"too many cards must be held at once: even if all hands were one hand of {capacity} cards, "
-            f"anyone could act at any time and clues were unlimited, {value + 1} points could not be reached"
+            f"anyone could act at any time and clues were unlimited, {counted(value + 1, 'point')} "
+            "could not be reached"
         )
     return Bound(BoundName.SINGLE_HAND, value, text)

@@ -21,6 +21,7 @@ from hanabi_solver.formats.plain import WHITE_LETTERS, suit_letters
 from hanabi_solver.game.cards import Card
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Clue, Discard, Move, Play, parse_move
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.rules import STANDARD_HAND_SIZE, STANDARD_LETTERS, Rules, make_suits
 from hanabi_solver.game.words import seat_names
 
@@ -252,7 +253,8 @@ class _Log:
             where = f"deck indices {len(self.deck)} to {rules.deck_size - 1}, which were not drawn"
             if "XX" in self.deck:
                 where = "shown as XX, or not drawn"
-            text = f"expected all {rules.deck_size} cards of the deck, got {unknown} unknown ones ({where})"
+            got = counted(unknown, "unknown one")
+            text = f"expected all {rules.deck_size} cards of the deck, got {got} ({where})"
             raise InputError([Fault("", text, advice)])
         return self.deck
 

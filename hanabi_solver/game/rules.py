@@ -189,7 +189,7 @@ class Rules:
             elif len(suit.copies) != len(self.suits[0].copies):
                 yield Fault(
                     place,
-                    f"expected {len(self.suits[0].copies)} ranks as in the first suit, "
+                    f"expected {counted(len(self.suits[0].copies), 'rank')} as in the first suit, "
                     f"got {len(suit.copies)}",
                 )
 

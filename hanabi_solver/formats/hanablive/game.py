@@ -12,6 +12,7 @@ from hanabi_solver.formats.hanablive.variants import Variant, all_variants, vari
 from hanabi_solver.formats.plain_text import one_line
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Clue, Discard, Move
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, replay, steps
 from hanabi_solver.game.rules import Rules
@@ -63,7 +64,7 @@ class Game:
 
     def __str__(self) -> str:
         """What game it is, in one line."""
-        moves = "no moves" if not self.moves else f"{len(self.moves)} moves"
+        moves = "no moves" if not self.moves else counted(len(self.moves), "move")
         if self.lacks_characters:
             moves = "without its characters and moves"
         parts = [self.seed, self.variant.name, f"{len(self.players)} players", moves]

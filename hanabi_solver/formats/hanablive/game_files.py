@@ -24,6 +24,7 @@ from hanabi_solver.formats.validation import parse_json, validate
 from hanabi_solver.game.cards import START_RANK, Card, format_card
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Move
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.game.words import SEAT_NAMES, seat_names
 from hanabi_solver.names import Stacking
@@ -199,9 +200,10 @@ def _notes_on_seed(seed: str, variant: Variant, options: Options, deal: Deal) ->
     if not differing:
         return notes
     first, letters = differing[0], deal.rules.letters
+    differ = f"{counted(len(differing), 'card')} {'differs' if len(differing) == 1 else 'differ'}"
     return [
         *notes,
-        f'the deck is not that of the seed "{seed}": {len(differing)} cards differ, the first at deck index '
+        f'the deck is not that of the seed "{seed}": {differ}, the first at deck index '
         f"{first} ({format_card(deal.deck[first], letters)}; the seed gives "
         f"{format_card(dealt[first], letters)}); the deck counts",
     ]
