@@ -95,11 +95,12 @@ def position_rows(
     labels: Sequence[str] = (),
     move: Move | None = None,
     width: int = _ANY_WIDTH,
+    remark: str = "",
 ) -> Iterator[BoardRow]:
     """A position with all that is known of it; cards with the deck indices `unnamed` are shown as `x`.
 
     `labels` are the names of the seats, filled up to one width (Alice and so on if none are given), `move`
-    is the one that comes next, where it is known, `width` that of the screen.
+    is the one that comes next, where it is known, `width` that of the screen. `remark` stands below the hands.
     """
     rules, letters = position.rules, position.rules.letters
     hand_size = f"{rules.hand_size} cards each"
@@ -110,6 +111,8 @@ def position_rows(
         yield _text(text)
     yield BoardRow()
     yield from board_rows(position, unnamed, labels, move, width)
+    if remark:
+        yield _text(remark)
     yield BoardRow()
     pile = range(position.draw_index, len(position.deck))
     yield from _pile_rows("Draw pile", [_held(position, index, unnamed) for index in pile], width)

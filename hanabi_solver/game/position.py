@@ -275,7 +275,7 @@ class Position:
         """Hands of a wrong size; where it is not known who had the last turn, any seat may have had it."""
         full = self.rules.hand_size
         if not self.rules.has_final_round and self.pile_size == 0:
-            for seat, hand in enumerate(self.hands):
+            for seat, hand in enumerate(self.hands[: self.rules.players]):
                 if len(hand) > full:
                     text = f"expected at most {counted(full, 'card')}, got {len(hand)}"
                     yield Fault(f"hands[{seat}]", text, "remove a card")
@@ -284,7 +284,7 @@ class Position:
         to_act = self.rules.players if self.turns_left is None or self.pile_size else self.turns_left
         # The card that completed the last suit was not replaced by a draw.
         is_perfect = sum(self.stacks) == self.rules.max_score
-        for seat, hand in enumerate(self.hands):
+        for seat, hand in enumerate(self.hands[: self.rules.players]):
             acted = (seat - self.seat) % self.rules.players >= to_act or is_perfect
             acted = acted or not (is_round_known or self.pile_size)
             least = full - 1 if acted else full

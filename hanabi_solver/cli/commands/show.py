@@ -34,9 +34,9 @@ def show_command(
 
 def _run(given: GivenSource, html: Path | None) -> ExitCode:
     from hanabi_solver.cli.render.board import (
+        hands_order_remark,
         names_of,
         next_move,
-        print_hands_order,
         print_outcome,
         print_position,
     )
@@ -63,9 +63,9 @@ def _run(given: GivenSource, html: Path | None) -> ExitCode:
         if outcomes:
             console.print()
         print_entry_name(console, entry)
-        print_position(console, entry.position, entry.unnamed, names_of(entry), next_move(entry))
+        names, remark = names_of(entry), hands_order_remark(entry)
+        print_position(console, entry.position, entry.unnamed, names, next_move(entry), remark)
         print_outcome(console, entry)
-        print_hands_order(console, entry)
         console.file.flush()
         outcomes.append(ExitCode.PROVED)
     return worst(outcomes)

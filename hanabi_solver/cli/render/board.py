@@ -26,13 +26,15 @@ def print_position(
     unnamed: frozenset[int] = NONE_UNNAMED,
     names: Sequence[str] = (),
     move: Move | None = None,
+    remark: str = "",
 ) -> None:
     """A position with all that is known of it; cards with the deck indices `unnamed` are shown as `x`.
 
-    `names` are those of the seats, `move` is the one that comes next, where these are known.
+    `names` are those of the seats, `move` is the one that comes next, where these are known; `remark` is a
+    line below the hands.
     """
     labels = seat_labels(position, names, console.encoding)
-    _print(console, board.position_rows(position, unnamed, labels, move, console.width))
+    _print(console, board.position_rows(position, unnamed, labels, move, console.width, remark))
 
 
 def print_board(
@@ -103,11 +105,12 @@ def print_outcome(console: Console, entry: Entry) -> None:
     console.print(text, markup=False)
 
 
-def print_hands_order(console: Console, entry: Entry) -> None:
-    """How the puzzle file of an entry lists its hands; nothing where there is no such list."""
-    if entry.puzzle is not None and isinstance(entry.start, Position):
-        first = "newest" if entry.puzzle.hands_order is HandsOrder.NEWEST_FIRST else "oldest"
-        console.print(f"Hands in the file: {first} card first.")
+def hands_order_remark(entry: Entry) -> str:
+    """How the puzzle file of an entry lists its hands; empty where there is no such list."""
+    if entry.puzzle is None or not isinstance(entry.start, Position):
+        return ""
+    first = "newest" if entry.puzzle.hands_order is HandsOrder.NEWEST_FIRST else "oldest"
+    return f"Hands in the file: {first} card first."
 
 
 def fitting(name: str, encoding: str) -> str:
