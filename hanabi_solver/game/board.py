@@ -100,7 +100,7 @@ def position_rows(
     """A position with all that is known of it; cards with the deck indices `unnamed` are shown as `x`.
 
     `labels` are the names of the seats, filled up to one width (Alice and so on if none are given), `move`
-    is the one that comes next, where it is known, `width` that of the screen. `remark` stands below the hands.
+    is the one that comes next, where it is known, `width` that of the screen; `remark` comes below hands.
     """
     rules, letters = position.rules, position.rules.letters
     hand_size = f"{rules.hand_size} cards each"
