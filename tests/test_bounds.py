@@ -150,7 +150,7 @@ class TestLastRound:
         assert last_round_bound(in_order, 2).value == 5  # nothing to say
         bound = last_round_bound(against, 2)
         assert bound.value == 1
-        assert "in the 2 turns left each seat plays at most one card" in bound.text
+        assert "in the 2 turns left each player plays at most one card" in bound.text
 
     def test_a_card_played_from_the_pile_needs_no_turn_after_its_draw(self) -> None:
         from_pile = replace(self.DARK, deck_plays=True)

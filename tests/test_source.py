@@ -144,7 +144,7 @@ def test_a_json_file_is_a_puzzle_or_a_game(tmp_path: Path) -> None:
     assert f"{path}: turn: expected 1 to {len(game.moves) + 1} (after the last move), got 500" in error_of(
         str(path), turn=500
     )
-    assert "deck[0]: expected a text, got" in error_of(str(path), SourceFormat.PUZZLE)
+    assert "expected a puzzle, got a game of hanab.live" in error_of(str(path), SourceFormat.PUZZLE)
 
 
 def test_lines_may_be_of_any_kind() -> None:
