@@ -49,9 +49,13 @@ CLAUSE_BOUNDS = (BoundName.CPSAT, BoundName.SAT)
 
 
 class LineFinder(StrEnum):
-    """What found the line of a result."""
+    """What found the line of a result.
+
+    QUICK is the short look in plain Python before the search is loaded.
+    """
 
     GREEDY = "greedy"
+    QUICK = "quick"
     SEARCH = "search"
     CPSAT = "cpsat"
     SAT = "sat"

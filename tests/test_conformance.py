@@ -23,6 +23,7 @@ from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import make_suits
 from hanabi_solver.names import Method, Stacking
+from hanabi_solver.search.quick_line import quick_line
 from hanabi_solver.search.tables import Tables
 from hanabi_solver.solver.bracket import as_counted
 
@@ -125,8 +126,17 @@ def last_round(position: Position) -> int:
     return as_counted(last_round_bound(position, counted(position)), position.rules).value
 
 
+def is_quick_line_true(position: Position, best: int) -> bool:
+    targets = range(position.score + 1, position.rules.max_score + 1)
+    lines = {target: quick_line(position, target)[0] for target in targets}
+    return all(
+        best >= target and replay(position, line).score >= target for target, line in lines.items() if line
+    )
+
+
 ANSWERS: dict[str, Callable[[Position, int], bool]] = {
     **{f"solve by {method}": partial(is_proved_by, method) for method in Method},
+    "quick line": is_quick_line_true,
     "verify": is_verified,
 }
 # What reads one order of each suit from the rules.

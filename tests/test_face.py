@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fresh_python import python
 from places import ROOT
 from studies import fill, row
 from waiting import GUARD_SECONDS
@@ -25,19 +26,6 @@ from hanabi_solver.game.replay import replay
 EASY = "2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4"
 LINK = "https://hanab.live/replay-json/"
 HEAVY = ("numpy", "numba", "pydantic", "ortools", "rich", "typer", "pandas", "llvmlite", "pysat")
-
-
-def python(code: str) -> str:
-    """What a fresh interpreter prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        timeout=GUARD_SECONDS,
-        cwd=ROOT,
-        check=True,
-    )
-    return done.stdout
 
 
 # --- names

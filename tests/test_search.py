@@ -21,7 +21,7 @@ from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.search import table
-from hanabi_solver.search.decode import decode, helpful_clue
+from hanabi_solver.search.decode import PathTurn, decode, helpful_clue
 from hanabi_solver.search.driver import TargetSearch
 from hanabi_solver.search.encoding import encode
 from hanabi_solver.search.jit import jitted
@@ -215,18 +215,12 @@ class TestDecoding:
     def test_a_path_that_strikes_out_is_no_line(self) -> None:
         rules = Rules(suits=make_suits("r"), hand_size=2, strike_limit=1)
         position = build(rules, "r3 r4", "r2 r5", tokens=8, pile_size=3)
-        path = np.zeros((2, at.FRAME_WIDTH), dtype=np.int64)
-        path[0, at.MOVE] = at.TRASH
-        assert decode(position, path, 1) is None
+        assert decode(position, [PathTurn(0, at.TRASH, 0)], 1) is None
 
     def test_a_clue_of_the_final_round_is_a_pass_where_the_token_is_missing(self) -> None:
         rules = Rules(suits=make_suits("r"), hand_size=2)
         position = build(rules, "r3 r4", "r1 r5", tokens=0, pile_size=0)
-        path = np.zeros((3, at.FRAME_WIDTH), dtype=np.int64)
-        path[:, at.SEAT] = (0, 1, 0)
-        path[0, at.MOVE] = at.CLUE
-        path[1, at.MOVE] = at.PLAY
-        line = decode(position, path, 1)
+        line = decode(position, [PathTurn(0, at.CLUE, 0), PathTurn(1, at.PLAY, 0)], 1)
         assert line is not None
         assert isinstance(line[0], Discard)
         assert replay(position, line).score == 1

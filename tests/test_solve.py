@@ -225,6 +225,7 @@ def test_a_contradiction_of_cpsat_is_seen_even_if_the_search_is_first(
         raise InternalCheckError("CP-SAT contradicts itself")
 
     monkeypatch.setattr("hanabi_solver.model.cpsat.decide", contradict)
+    monkeypatch.setattr("hanabi_solver.search.quick_line.ATTEMPTS", 0)
     monkeypatch.setattr("hanabi_solver.solver.policy.SHORT_NODES", 0)
     monkeypatch.setattr("hanabi_solver.solver.policy.LOWER_NODES", 0)
     monkeypatch.setattr("hanabi_solver.solver.policy.FIRST_CONFLICTS", 0)
@@ -238,6 +239,7 @@ def test_the_policy_after_the_short_search_proves_the_brute_force_score(
     workers: int, has_sat: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With and without a SAT solver, in turns and side by side."""
+    monkeypatch.setattr("hanabi_solver.search.quick_line.ATTEMPTS", 0)
     monkeypatch.setattr("hanabi_solver.solver.policy.SHORT_NODES", 0)
     monkeypatch.setattr("hanabi_solver.solver.policy.LOWER_NODES", 0)
     if not has_sat:
@@ -260,6 +262,7 @@ def test_a_solution_that_is_no_line_is_no_answer(
     method: str, has_sat: bool, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Then the first model is asked, or the search goes on."""
+    monkeypatch.setattr("hanabi_solver.search.quick_line.ATTEMPTS", 0)
     monkeypatch.setattr("hanabi_solver.solver.policy.SHORT_NODES", 0)
     monkeypatch.setattr("hanabi_solver.solver.policy.LOWER_NODES", 0)
     monkeypatch.setattr("hanabi_solver.solver.policy.LINE_WORK", 0.0)

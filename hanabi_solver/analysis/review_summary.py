@@ -8,7 +8,8 @@ from enum import StrEnum
 from hanabi_solver.analysis.game_review import GameReview
 from hanabi_solver.analysis.mistakes import Mistake, mistake_of
 from hanabi_solver.analysis.review_result import Drop, Loss, Reach
-from hanabi_solver.analysis.review_words import deed, player_names
+from hanabi_solver.analysis.review_words import deed
+from hanabi_solver.formats.plain_text import player_names
 
 
 class Fate(StrEnum):

@@ -9,7 +9,6 @@ from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.formats.faults import runs
 from hanabi_solver.formats.first_move import FirstMove, MoveKind, first_move_of, format_first_move
 from hanabi_solver.formats.hanablive.outcome import NOT_STATED
-from hanabi_solver.formats.plain_text import one_line
 from hanabi_solver.game import words
 from hanabi_solver.game.cards import Card
 from hanabi_solver.game.moves import Clue, Move
@@ -183,11 +182,3 @@ def why(reasons: Sequence[Bound]) -> str:
 def range_text(reach: Reach) -> str:
     """A score if it is known, else both bounds."""
     return str(reach.best) if reach.is_exact else f"{reach.best} to {reach.upper}"
-
-
-def player_names(players: Sequence[str]) -> list[str]:
-    """The players' names as text that does nothing to a terminal."""
-    names = []
-    for number, player in enumerate(players, start=1):
-        names.append(one_line(player) or f"player {number}")
-    return names

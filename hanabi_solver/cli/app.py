@@ -3,6 +3,7 @@
 import gc
 import signal
 import sys
+from collections.abc import Sequence
 
 from hanabi_solver.cli.terminal.streams import StdoutLostError, prepare_streams
 
@@ -13,10 +14,8 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         prepare_streams()
-        from hanabi_solver.cli.command_line import app  # here, so that Ctrl-C while it loads ends quietly
-
         try:
-            app()
+            _run(sys.argv[1:])
         finally:
             sys.stdout.flush()
             # Else the interpreter's last collections take half a second over the objects of numba.
@@ -25,3 +24,23 @@ def main() -> None:
         sys.exit(130)
     except StdoutLostError as error:
         sys.exit(error.report())
+
+
+def _run(arguments: Sequence[str]) -> None:
+    """Run the command that is asked for; what it needs loads here, so that Ctrl-C meanwhile ends quietly."""
+    match arguments:
+        case ["solve", source] if source and not source.startswith("-"):
+            # There are no options: to load what parses them, and the other commands, takes longer than most
+            # answers.
+            import typer
+
+            from hanabi_solver.cli.commands.solve import solve_command
+
+            try:
+                solve_command(source)
+            except typer.Exit as end:
+                sys.exit(end.exit_code)
+        case _:
+            from hanabi_solver.cli.command_line import app
+
+            app()

@@ -1,6 +1,7 @@
 """Text that was read (titles, names, sources, seeds), made fit to be shown: it can command no terminal."""
 
 import unicodedata
+from collections.abc import Sequence
 
 # Line ends and tabulators separate words; all other controls do not.
 _BLANKS = frozenset("\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u2028\u2029")
@@ -34,3 +35,11 @@ def one_line(text: str) -> str:
     'First'
     """
     return without_controls(text).strip()
+
+
+def player_names(players: Sequence[str]) -> list[str]:
+    """The players' names as text that does nothing to a terminal."""
+    names = []
+    for number, player in enumerate(players, start=1):
+        names.append(one_line(player) or f"player {number}")
+    return names

@@ -1,13 +1,15 @@
-"""From a path of the kernel to a line of real, legal moves.
+"""From a path of the search to a line of real, legal moves.
 
-The kernel's state is an abstraction: trash is a count, and in relaxed mode a discard at the token
+The search's state is an abstraction: trash is a count, and in relaxed mode a discard at the token
 limit is free. The real game is played beside it by one rule: to get rid of a card, discard it below
-the token limit and play it at the limit; play what the kernel plays if it still can be played, else
+the token limit and play it at the limit; play what the search plays if it still can be played, else
 get rid of it. docs/method.md, L2, proves that the real game never falls behind,
 and that in exact mode it never strikes out.
 """
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import hanabi_solver.search.layout as at
 from hanabi_solver.errors import IllegalMoveError
@@ -15,28 +17,32 @@ from hanabi_solver.game.engine import any_clue, apply, clues_touching, may_disca
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
-from hanabi_solver.search.table import Words
 
 
-def decode(position: Position, path: Words, target: int) -> tuple[Move, ...] | None:
-    """The line for the frames in `path` (the last one reached `target`), or None if the real game
-    runs out of strikes on the way, or of tokens where clues were free, or has no legal clue: the path says
-    nothing then.
+class PathTurn(NamedTuple):
+    """One turn of a path: who acts, the move (layout.py), and the useful types that the seat then holds."""
+
+    seat: int
+    move: int
+    kept: int
+
+
+def decode(position: Position, path: Iterable[PathTurn], target: int) -> tuple[Move, ...] | None:
+    """The line for a path to `target`, or None if the real game runs out of strikes on the way, or of
+    tokens where clues were free, or has no legal clue: the path says nothing then.
 
     The line ends as soon as the target is reached for good.
     """
     line: list[Move] = []
-    for frame in path[:-1]:
+    for turn in path:
         try:
             # With free clues a seat acts out of turn: the seats before it give clues.
-            while position.seat != frame[at.SEAT] and not position.is_over:
+            while position.seat != turn.seat and not position.is_over:
                 line.append(helpful_clue(position))
                 position = apply(position, line[-1])
             if position.is_over:
                 break
-            kind, number = int(frame[at.MOVE]) & at.KIND_MASK, int(frame[at.MOVE]) & at.TYPE_MASK
-            kept = int(frame[at.HANDS + position.seat])
-            line.append(_real_move(position, kind, number, kept))
+            line.append(_real_move(position, turn))
             position = apply(position, line[-1])
         except IllegalMoveError:
             return None
@@ -44,7 +50,8 @@ def decode(position: Position, path: Words, target: int) -> tuple[Move, ...] | N
     return tuple(line) if is_line else None
 
 
-def _real_move(position: Position, kind: int, number: int, kept: int) -> Move:
+def _real_move(position: Position, turn: PathTurn) -> Move:
+    kind, number, kept = turn.move & at.KIND_MASK, turn.move & at.TYPE_MASK, turn.kept
     if kind == at.PASS or (kind == at.CLUE and position.turns_left is not None):
         # In the final round the real game may lack the token (a card played from the pile regained none).
         return _pass(position, kept)
@@ -79,7 +86,7 @@ def _pass(position: Position, kept: int) -> Move:
 
 
 def _spare_card(position: Position, kept: int) -> int:
-    """The card whose loss costs nothing: none that the kernel counts on (`kept`, a mask of types) if
+    """The card whose loss costs nothing: none that the search counts on (`kept`, a mask of types) if
     there is another; of those, real trash first, then a second copy."""
     hand = position.hands[position.seat]
     copies = Counter(position.hand_cards(position.seat))

@@ -9,7 +9,7 @@ from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.search import kernel
-from hanabi_solver.search.decode import decode
+from hanabi_solver.search.decode import PathTurn, decode
 from hanabi_solver.search.encoding import Encoded, encode
 from hanabi_solver.search.outcome import SearchOutcome
 from hanabi_solver.search.relaxed import new_relaxation
@@ -53,6 +53,11 @@ class _SearchWalk:
     def nodes(self) -> int:
         """States visited."""
         return int(self.counters[at.NODES])
+
+    def path(self) -> list[PathTurn]:
+        """The turns that lead to the state of the last frame."""
+        turns = self.frames[: int(self.counters[at.DEPTH])].tolist()
+        return [PathTurn(turn[at.SEAT], turn[at.MOVE], turn[at.HANDS + turn[at.SEAT]]) for turn in turns]
 
     @property
     def key_mask(self) -> int:
@@ -177,8 +182,7 @@ class TargetSearch:
         return work
 
     def _found(self, walk: _SearchWalk) -> None:
-        path = walk.frames[: int(walk.counters[at.DEPTH]) + 1]
-        line = decode(self.position, path, self.target)
+        line = decode(self.position, walk.path(), self.target)
         if line is not None:
             self.line = line
             self.outcome = SearchOutcome.REACHED

@@ -1,7 +1,7 @@
-"""`solve`: bounds, then target by target (`policy.py`), until best and upper bound meet.
+"""`solve`: bounds, a quick line, then target by target (`policy.py`), until best and upper bound meet.
 
-Every line is replayed by the engine (`bracket.py`) before it leaves this module. numba and ortools are
-imported only when a solve gets that far.
+Every line is replayed by the engine (`bracket.py`) before it leaves this module. The policy, numba and
+ortools are imported only when a solve gets that far, which few do.
 """
 
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ from hanabi_solver.game.position import Position
 from hanabi_solver.names import BoundName, Method, Phase
 from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clock import Clock
+from hanabi_solver.solver.first_lines import try_greedy, try_quick
 from hanabi_solver.solver.limits import Context, Limits, question_faults
-from hanabi_solver.solver.policy import Policy, try_greedy
 from hanabi_solver.solver.result import Result
 from hanabi_solver.solver.versions import versions
 
@@ -149,9 +149,12 @@ class _SolveRun:
         bracket.bound(composition_bound(position))
         bracket.bound(pace_bound(position))
         bracket.bound(last_round_bound(position, bracket.upper))
+        if self.method is Method.AUTO:
+            try_quick(bracket, self.clock)
         if bracket.is_settled() or not self.clock.load_search(bracket.upper):
             return
         from hanabi_solver.bounds.single_hand import single_hand_bound
+        from hanabi_solver.solver.policy import Policy
 
         tables = self.context.begun_tables(self.limits)
         self.clock.report(Phase.BOUNDS, bracket.upper)

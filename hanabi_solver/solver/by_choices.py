@@ -20,7 +20,8 @@ from hanabi_solver.names import BoundName, LineFinder, Method, Model, Phase
 from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clauses import Clauses
 from hanabi_solver.solver.clock import Clock
-from hanabi_solver.solver.policy import Policy, search_on, try_greedy
+from hanabi_solver.solver.first_lines import try_greedy
+from hanabi_solver.solver.policy import Policy, search_on
 
 if TYPE_CHECKING:
     from hanabi_solver.search.tables import Tables

@@ -4,14 +4,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi_solver.bounds.bound import Bound
-from hanabi_solver.game.passing import keeps_score
-from hanabi_solver.game.replay import replay
 from hanabi_solver.game.words import counted
 from hanabi_solver.names import BoundName, LineFinder, Method, Model, Phase
 from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clauses import Clauses
 from hanabi_solver.solver.clock import Clock
-from hanabi_solver.solver.greedy import greedy_line
+from hanabi_solver.solver.first_lines import try_greedy
 from hanabi_solver.solver.shared_tables import LOOK_BELOW_MEMORY
 
 if TYPE_CHECKING:
@@ -239,12 +237,3 @@ def search_on(bracket: Bracket, clock: Clock, search: "TargetSearch", node_limit
             bracket.lacks_clue(search.target)
             return False
     return False
-
-
-def try_greedy(bracket: Bracket) -> None:
-    """Have some line to show: also to a best score of 0 that a shorter line would not keep."""
-    line, score = greedy_line(bracket.position)
-    if bracket.position.rules.clues is not None and not keeps_score(replay(bracket.position, line)):
-        return  # a variant's clues may not suffice to keep what it reaches
-    if score > bracket.best or not keeps_score(bracket.position):
-        bracket.reached(score, line, LineFinder.GREEDY)

@@ -68,7 +68,6 @@ def answer_item(question: Question, item: "Entry | BadEntry | Line") -> Answered
 
 def answer(question: Question, entry: "Entry", context: Context) -> Answered:
     """Solve one entry."""
-    from hanabi_solver.checking.second_method import cross_check
     from hanabi_solver.formats.source import BadEntry
     from hanabi_solver.names import Answer, Status
     from hanabi_solver.solver.best_score import solve
@@ -86,6 +85,8 @@ def answer(question: Question, entry: "Entry", context: Context) -> Answered:
         )
         result = replace(result, source=entry.name)
         if question.asks_twice and (result.status is Status.OPTIMAL or result.answer is Answer.NO):
+            from hanabi_solver.checking.second_method import cross_check  # brings the search
+
             second = cross_check(result, limits=question.limits, context=context)
             result = replace(result, cross_check=second)
     except InputError as error:

@@ -9,6 +9,7 @@ from rich.text import Text
 from hanabi_solver.cli.render.results import SUIT_STYLES
 from hanabi_solver.errors import IllegalMoveError
 from hanabi_solver.formats.entry import Entry
+from hanabi_solver.formats.plain_text import player_names
 from hanabi_solver.game import board
 from hanabi_solver.game.board import NONE_UNNAMED, BoardRow, Span, Weight
 from hanabi_solver.game.moves import Move
@@ -76,8 +77,6 @@ def seat_labels(position: Position, names: Sequence[str], encoding: str) -> list
 
 def names_of(entry: Entry) -> list[str]:
     """The names of the seats of an entry: Alice and so on where it has no players with names."""
-    from hanabi_solver.analysis.review_words import player_names
-
     if entry.game is None:
         return list(seat_names(entry.position.rules.players))
     return player_names(entry.game.players)

@@ -201,15 +201,17 @@ def _print_turns(console: Console, rules: Rules, rows: list[list[str | Text]]) -
         table = plain_table(*(names[at] for at in kept), right=("turn", tokens, "strikes"))
         for row in rows:
             table.add_row(*(row[at] for at in kept))
-        if (
-            Measurement.get(console, console.options.update(width=_PIPE_WIDTH), table).maximum
-            <= console.width
-        ):
+        if not console.is_terminal or _width_of(console, table) <= console.width:
             break
     print_table(console, table)
     if left_out:
         named = ", ".join("stacks" if name == stacks else name for name in left_out)
         console.print(f"Left out, as the terminal is narrow: {named}.", style="dim")
+
+
+def _width_of(console: Console, table: Table) -> int:
+    """The columns that a table takes if it has room."""
+    return Measurement.get(console, console.options.update(width=_PIPE_WIDTH), table).maximum
 
 
 def _legend(line: Iterable[Move]) -> str:

@@ -15,11 +15,11 @@ from hanabi_solver.analysis.review_words import (
     headline_sentences,
     keeping_groups,
     line_text,
-    player_names,
     range_text,
     undecided_sentence,
     why,
 )
+from hanabi_solver.formats.plain_text import player_names
 
 # The bar's heights, and what is shown in their place where the output cannot hold such characters.
 BLOCKS = "▁▂▃▄▅▆▇█"

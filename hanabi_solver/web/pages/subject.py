@@ -12,7 +12,6 @@ from hanabi_solver.analysis.review_words import (
     headline_sentences,
     keeping_groups,
     line_text,
-    player_names,
     points_left_text,
     range_text,
     undecided_sentence,
@@ -22,7 +21,7 @@ from hanabi_solver.errors import InputError
 from hanabi_solver.formats.convert import TargetFormat, convert, no_link_reason
 from hanabi_solver.formats.entry import Entry
 from hanabi_solver.formats.hanablive.variants import USUAL_LETTERS
-from hanabi_solver.formats.plain_text import one_line
+from hanabi_solver.formats.plain_text import one_line, player_names
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.words import seat_names
