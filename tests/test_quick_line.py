@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from oracle import best_score, random_tiny_position, tiny_positions
 
 from hanabi_solver.formats.hanablive.seeds import parse_seed
+from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules, make_suits
-from hanabi_solver.names import Answer, LineFinder, Method, Stacking, Status
+from hanabi_solver.names import Answer, BoundName, LineFinder, Method, Stacking, Status
 from hanabi_solver.search import quick_line as module
 from hanabi_solver.search.quick_line import quick_line
 from hanabi_solver.solver.best_score import solve
@@ -23,6 +24,8 @@ from hanabi_solver.solver.limits import Context, Limits
 
 ALONE = Limits(workers=1)
 HEAVY = ("numpy", "numba", "llvmlite", "ortools", "pydantic", "pysat", "httpx", "sqlite3")
+# All copies of r1 come last: too late for r5 by the pace, and for so many cards held by one hand.
+ONES_COME_LAST = "2 r5r2r3r4r2g1g2g3g4g5r3r4g1g1g2g3g4r1r1r1"
 # Found by the first attempt.
 EASY_SEED = "p4v0s17"
 
@@ -129,6 +132,12 @@ def test_a_target_below_the_best_is_found(looks: list[int]) -> None:
     result = solve(EASY_SEED, target=20, limits=ALONE)
     assert (result.answer, result.settled_by, looks) == (Answer.YES, None, [20])
     assert result.best >= 20
+
+
+def test_it_does_not_look_where_counting_refutes_the_full_score(looks: list[int]) -> None:
+    result = solve(parse_deal(ONES_COME_LAST, suits="rg"), limits=ALONE)
+    assert (result.best, result.status, looks) == (9, Status.OPTIMAL, [])
+    assert [reason.name for reason in result.reasons] == [BoundName.PACE, BoundName.SINGLE_HAND]
 
 
 def test_it_does_not_look_once_it_shall_stop(looks: list[int]) -> None:

@@ -133,7 +133,7 @@ def test_a_store_that_contradicts_itself_is_not_gone_on_with(path: Path) -> None
 def test_a_row_tells_what_settled_the_deal(path: Path) -> None:
     solved = {key: solve_row(MINUTE, key) for key in ("p2v0s1", "p2v0s40")}
     assert [(each.best, each.reason, each.method) for each in solved.values()] == [
-        (25, "", "search"),
+        (25, "", "quick"),
         (24, "single-hand", "search"),
     ]
     assert solve_row(Setting(method="cpsat", seconds=60.0), "p2v0s40").method == "cpsat"
@@ -144,7 +144,7 @@ def test_a_row_tells_what_settled_the_deal(path: Path) -> None:
             "SELECT seed, status, method, reason, asked_method FROM results"
         ).fetchall()
     assert found == [
-        ("p2v0s1", "optimal", "search", "", "auto"),
+        ("p2v0s1", "optimal", "quick", "", "auto"),
         ("p2v0s40", "optimal", "search", "single-hand", "auto"),
     ]
 

@@ -10,8 +10,11 @@ from hanabi_solver.solver.greedy import greedy_line
 
 
 def try_quick(bracket: Bracket, clock: Clock) -> None:
-    """Look for a line to the score in question, which settles it if there is one (docs/method.md, P2)."""
-    if bracket.is_settled() or clock.must_stop():
+    """Look for a line to the score in question, which settles it if there is one (docs/method.md, P3).
+
+    Where a bound has refuted the full score the others are asked first: they may be reasons too.
+    """
+    if bracket.is_settled() or bracket.reasons() or clock.must_stop():
         return
     target = bracket.upper if bracket.target is None else bracket.target
     line, nodes = quick_line(bracket.position, target)
