@@ -88,7 +88,8 @@ def main() -> None:
     differing = [row for row in rows if len(row["answers"]) > 1]
     for row in differing:
         note(f"{row['seed']}: {' / '.join(row['answers'])}")
-    write_report("start_up", {"options": vars(arguments), "summary": figures, "seeds": rows})
+    options = vars(arguments) | {"against": arguments.against is not None}
+    write_report("start_up", {"options": options, "summary": figures, "seeds": rows})
     sys.exit(1 if differing else 0)
 
 

@@ -57,6 +57,7 @@ class _Look:
         self._rules = rules
         self._target = target
         self._suits = suits
+        self._steps = range(1, rules.ranks)
         self._low = (1 << suits) - 1
         self._top = self._low << suits * (rules.ranks - 1)
         self._size = position.pile_size
@@ -136,7 +137,7 @@ class _Look:
     def _reachable(self, kept: int) -> int:
         """The types played or still playable when these are not lost."""
         reached = kept & self._low
-        for _ in range(1, self._rules.ranks):
+        for _ in self._steps:
             reached |= kept & (reached << self._suits)
         return reached
 
