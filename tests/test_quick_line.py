@@ -176,7 +176,7 @@ def test_a_seed_in_python_loads_nothing_heavy() -> None:
 
 
 def test_a_call_without_options_is_answered_as_one_with_them() -> None:
-    plain, parsed = run("solve", EASY_SEED), run("solve", EASY_SEED, "--seed", "0")
+    plain, parsed = run("solve", EASY_SEED), run("solve", EASY_SEED, "--random-seed", "0")
     assert (plain.returncode, plain.stderr) == (parsed.returncode, parsed.stderr) == (0, "")
     assert without_seconds(plain.stdout) == without_seconds(parsed.stdout)
 
@@ -186,5 +186,5 @@ def without_seconds(text: str) -> list[str]:
 
 
 def test_a_fault_of_a_call_without_options_is_reported_as_ever() -> None:
-    plain, parsed = run("solve", "p9v0s1"), run("solve", "p9v0s1", "--seed", "0")
+    plain, parsed = run("solve", "p9v0s1"), run("solve", "p9v0s1", "--random-seed", "0")
     assert (plain.returncode, plain.stdout, plain.stderr) == (2, "", parsed.stderr)

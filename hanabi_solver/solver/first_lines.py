@@ -2,7 +2,7 @@
 
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.replay import replay
-from hanabi_solver.names import LineFinder
+from hanabi_solver.names import LineFinder, Phase
 from hanabi_solver.search.quick_line import quick_line
 from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clock import Clock
@@ -17,6 +17,7 @@ def try_quick(bracket: Bracket, clock: Clock) -> None:
     if bracket.is_settled() or bracket.reasons() or clock.must_stop():
         return
     target = bracket.upper if bracket.target is None else bracket.target
+    clock.report(Phase.SEARCH, target)
     line, nodes = quick_line(bracket.position, target)
     clock.nodes += nodes
     if line:
