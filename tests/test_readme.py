@@ -1,6 +1,7 @@
 """What the README and docs/api.md promise: their commands are what CI runs, and their examples are true."""
 
 import doctest
+import os
 import re
 import shutil
 import subprocess
@@ -43,16 +44,37 @@ def test_the_page_of_an_index_is_the_readme_without_links_to_files(tmp_path: Pat
     assert commands.findall(described) == commands.findall(README)
 
 
-def test_the_shown_answer_is_what_the_first_command_prints() -> None:
-    shown = re.search(r"```\n(puzzles/.*?)```", README, re.DOTALL)
+@pytest.mark.parametrize(
+    "arguments", [("review", "examples/game.json"), ("solve", "puzzles/hold-the-five.json")]
+)
+def test_the_shown_answers_are_what_the_commands_print(arguments: tuple[str, str]) -> None:
+    assert f"hanabi-solve {' '.join(arguments)}" in README
+    shown = re.search(rf"```\n({re.escape(arguments[1])}\n.*?)```", README, re.DOTALL)
     assert shown is not None
-    command = [Path(sys.executable).parent / "hanabi-solve", "solve", "puzzles/hold-the-five.json"]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=GUARD_SECONDS)
-    assert without_seconds(run.stdout).strip() == without_seconds(shown[1]).strip()
+    command = [Path(sys.executable).parent / "hanabi-solve", *arguments]
+    run = subprocess.run(
+        command,
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | {"PYTHONUTF8": "1"},
+        check=True,
+        timeout=GUARD_SECONDS,
+    )
+    assert normal(run.stdout) == normal(shown[1])
 
 
-def without_seconds(text: str) -> str:
-    return re.sub(r"[0-9.]+ s\.", "S", text)
+def normal(text: str) -> str:
+    """Without the time that it took, and with links cut short."""
+    text = re.sub(r"(https://hanab.live/replay-json/)\S+(#[0-9]+)", r"\1...\2", text)
+    return re.sub(r"[0-9.]+ s\.", "S", text).strip()
+
+
+def test_every_extra_is_named() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    rows = re.findall(r"^\| (`.*?`) \|", README, re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", " ".join(rows))) == set(extras)
 
 
 def test_the_python_example_prints_what_it_says() -> None:
