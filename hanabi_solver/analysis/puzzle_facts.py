@@ -136,9 +136,7 @@ def describe_puzzle(
         # One hard question must not take the time of all the orders.
         seconds = left / 2 if wanted.any_order and left is not None else left
         within = questions.context.within(seconds)
-        shortest = shortest_line(
-            position, best, result.line, workers=limits.workers, seed=seed, context=within
-        )
+        shortest = shortest_line(position, best, result.line, limits=limits, seed=seed, context=within)
         facts = replace(facts, shortest=shortest)
     if wanted.any_order:
         orders = any_order(position, best, questions, sample=wanted.sample, seed=seed)

@@ -1,21 +1,34 @@
-"""The shortest line to a score: the Boolean model with fewer and fewer turns, until none is left to try."""
+"""The shortest line to a score: fewer and fewer turns for the search, and for clauses where it takes long."""
 
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from hanabi_solver.errors import InternalCheckError
+from hanabi_solver.errors import Fault, InputError, InternalCheckError
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import steps
-from hanabi_solver.model.cpsat import decide
-from hanabi_solver.model.horizon import horizon
 from hanabi_solver.model.verdict import ModelOutcome
 from hanabi_solver.names import Phase
-from hanabi_solver.solver.best_score import ALONE
-from hanabi_solver.solver.limits import Context
+from hanabi_solver.search.outcome import SearchOutcome
+from hanabi_solver.solver.best_score import ALONE, NO_LIMITS
+from hanabi_solver.solver.limits import Context, Limits
+from hanabi_solver.solver.loading import load_within
 from hanabi_solver.solver.result import Part, Progress, Series
+from hanabi_solver.solver.shared_tables import SharedTables
+
+if TYPE_CHECKING:
+    from hanabi_solver.search.turn_driver import TurnSearch
+
+# States of the search for each number of turns in the first round, what the next ones have more of, and
+# those between two looks at the clock.
+FIRST_STATES = 30_000
+MORE_STATES = 8
+SLICE = 50_000
+# Work of CP-SAT after the second round, for one turn less than the line has; as many times more in the next.
+FIRST_CLAUSE_WORK = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +47,32 @@ class ShortestLine:
         return len(self.line) == self.least
 
 
+def check_set_order(position: Position) -> None:
+    """Raise InputError where a shortest line cannot be asked for."""
+    if not position.rules.has_set_order:
+        text = f"expected suits with a set order, got {position.rules.stacking}"
+        raise InputError([Fault("shortest line", text)])
+
+
 def shortest_line(
     position: Position,
     score: int,
     line: Sequence[Move],
     *,
-    workers: int = 1,
+    limits: Limits = NO_LIMITS,
     seed: int = 0,
     context: Context = ALONE,
 ) -> ShortestLine:
     """A line to `score` with the fewest turns there can be, given some line that reaches it.
 
     A line ends where its score is reached and safe: where a reached score can still be lost (no clue tokens
-    in the game, or a speedrun), that is the game's end. Whether a number of turns is enough is decided by
-    CP-SAT on the model with only so many (docs/method.md, H3 and C1: its horizon and cuts hold for a
-    shortest line), halving the range in question each time; the reports say that range, the fewest and the
-    most turns. When `context` must stop, the shortest line so far is returned. Raises InternalCheckError if
-    `line` does not reach `score`.
+    in the game, or a speedrun), that is the game's end. The search by turns (docs/method.md, T1) is asked
+    whether a number of turns is enough, from what counting leaves upwards, in rounds that take longer and
+    longer; between them CP-SAT is asked for one turn less than the line has (H3 and C1: its horizon and cuts
+    hold for a shortest line). The reports say the range in question, the fewest and the most turns. When
+    `context` must stop, the shortest line so far is returned. Of `limits` the workers and the memory count.
+
+    Raises InputError where suits have no set order, InternalCheckError if `line` does not reach `score`.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> start = parse_deal("2 r1r1r1r2r2r3r3r4r4r5", suits="r").start()
@@ -59,43 +81,96 @@ def shortest_line(
     >>> len(shortest.line), shortest.is_shortest
     (1, True)
     """
-    is_safe = keeps_score(position)
+    check_set_order(position)
     found = _up_to(position, score, line)
-    if score == 0 or (position.score >= score and is_safe):
+    if not found or score == 0 or (position.score >= score and keeps_score(position)):
         return ShortestLine((), 0)
     rules = position.rules
     plays_alone = rules.token_limit == 0 and not rules.discard_at_limit
-    if not is_safe and plays_alone and score < rules.max_score:
+    if not keeps_score(position) and plays_alone and score < rules.max_score:
         # Every turn is a play and draws a card, so all games that are not struck out end on the same turn.
         return ShortestLine(found, len(found))
-    frame = horizon(position, score, to_the_end=not is_safe)
-    if frame is None:
-        raise InternalCheckError(f"counting refutes the {score} points that a line reaches")
-    began = time.perf_counter()
-    least = frame.plays
-    while least < len(found):
-        if context.must_stop():
-            break
-        where = context.at(Part(Series.TURNS_OF_LINE, least, len(found)))
-        spent = time.perf_counter() - began
-        where.report(Progress(Phase.SHORTEST, score, score, position.rules.max_score, 0, spent))
-        turns = (least + len(found)) // 2
+    run = _ShortestLineRun(position, score, found, limits, seed, context)
+    run.close_in()
+    return ShortestLine(run.found, run.least)
+
+
+@dataclass(slots=True)
+class _ShortestLineRun:
+    """The shortest line so far and the least number of turns not refuted, closing in on each other."""
+
+    position: Position
+    score: int
+    found: tuple[Move, ...]
+    limits: Limits
+    seed: int
+    context: Context
+    least: int = 1
+
+    def close_in(self) -> None:
+        """Ask until both meet, or the context must stop."""
+        from hanabi_solver.search.turn_driver import TurnSearch
+
+        began = time.perf_counter()
+        self._report(Phase.SHORTEST, 0, began)
+        if not load_within(self.context, lambda: self._report(Phase.COMPILE, 0, began), by_turns=True):
+            return
+        shared = self.context.tables or SharedTables(self.limits.memory)
+        search = TurnSearch(self.position, self.score, seed=self.seed, memory=shared.memory)
+        states, work = FIRST_STATES, 0.0
+        while self._is_open():
+            self._ask_search(search, states, began)
+            if work and self._is_open():
+                self._ask_clauses(work)
+            work = work * MORE_STATES or (FIRST_CLAUSE_WORK if self._has_clauses() else 0.0)
+            states *= MORE_STATES
+
+    def _is_open(self) -> bool:
+        return self.least < len(self.found) and not self.context.must_stop()
+
+    def _ask_search(self, search: "TurnSearch", states: int, began: float) -> None:
+        """Ask for so many states about each number of turns in question, the fewest first."""
+        for turns in range(self.least, len(self.found)):
+            search.ask(turns)
+            until = search.nodes + states
+            while search.outcome is SearchOutcome.RUNNING and search.nodes < until:
+                if self.context.must_stop():
+                    return
+                self._report(Phase.SHORTEST, search.nodes, began)
+                search.advance(SLICE)
+            if search.outcome is SearchOutcome.REACHED:
+                self.found = _up_to(self.position, self.score, search.line)
+                return
+            if search.outcome is SearchOutcome.REFUTED:
+                self.least = turns + 1
+
+    def _has_clauses(self) -> bool:
+        """Whether the model knows of these lines: it takes one that can be lost to the end of the game."""
+        return self.position.rules.clues is None or keeps_score(self.position)
+
+    def _ask_clauses(self, work: float) -> None:
+        """Ask CP-SAT for a line with one turn less."""
+        from hanabi_solver.model.cpsat import decide
+
         verdict = decide(
-            position,
-            score,
-            time_limit=context.seconds_left(),
-            workers=workers,
-            seed=seed,
-            stop=context.stop,
-            turns=turns,
+            self.position,
+            self.score,
+            time_limit=self.context.seconds_left(),
+            work_limit=work,
+            workers=self.limits.workers,
+            seed=self.seed,
+            stop=self.context.stop,
+            turns=len(self.found) - 1,
         )
-        if verdict.outcome is ModelOutcome.UNDECIDED:
-            break
         if verdict.outcome is ModelOutcome.REACHED:
-            found = verdict.line
-        else:
-            least = turns + 1
-    return ShortestLine(found, least)
+            self.found = _up_to(self.position, self.score, verdict.line)
+        elif verdict.outcome is ModelOutcome.REFUTED:
+            self.least = len(self.found)
+
+    def _report(self, phase: Phase, nodes: int, began: float) -> None:
+        where = self.context.at(Part(Series.TURNS_OF_LINE, self.least, len(self.found)))
+        most, spent = self.position.rules.max_score, time.perf_counter() - began
+        where.report(Progress(phase, self.score, self.score, most, nodes, spent))
 
 
 def _up_to(position: Position, score: int, line: Sequence[Move]) -> tuple[Move, ...]:

@@ -22,7 +22,7 @@ from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Clue, Move
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.replay import replay
+from hanabi_solver.game.replay import replay, steps
 from hanabi_solver.names import BoundName
 from hanabi_solver.solver.limits import Limits, question_faults
 from hanabi_solver.solver.result import Result
@@ -98,6 +98,8 @@ def verify(
     reasons = [recheck_bound(result.position, reason, result.upper, work_limit) for reason in result.reasons]
     checks.extend(reasons)
     checks.append(_upper_check(result, reasons))
+    if result.least_turns is not None:
+        checks.append(_shortest_check(result, result.least_turns))
     if result.link is not None:
         checks.append(_link_check(result, result.link))
     return Verification(tuple(checks))
@@ -147,6 +149,37 @@ def _line_checks(result: Result) -> Iterator[Check]:
         yield Check("line", Verdict.FAILS, text)
     else:
         yield Check("line", Verdict.HOLDS, f"score {final.score} after {moves}")
+
+
+def _shortest_check(result: Result, least: int) -> Check:
+    """Whether a line is as short as claimed: its end is looked at, what refutes fewer turns is not."""
+    subject, turns = "shortest line", len(result.line)
+    if least > turns:
+        return Check(subject, Verdict.FAILS, f"expected at least {least} turns, got {turns}")
+    try:
+        enough = _first_safe_turn(result)
+    except IllegalMoveError as error:
+        return Check(subject, Verdict.FAILS, str(error))
+    if enough < turns:
+        text = f"expected a line that ends with its last point, got one that has it after turn {enough}"
+        return Check(subject, Verdict.FAILS, text)
+    points = 0 if result.position.rules.all_or_nothing else result.best - result.position.score
+    if least <= points:
+        return Check(subject, Verdict.HOLDS, f"{points} points take {least} turns at least")
+    text = f"at least {least} turns: rests on a search that has to be run again"
+    return Check(subject, Verdict.UNCHECKED, text)
+
+
+def _first_safe_turn(result: Result) -> int:
+    """The number of turns after which the line has its score for good, 0 if it needs none."""
+    if result.best == 0 or _is_safe(result.position, result.best):
+        return 0
+    turns = (step.turn for step in steps(result.position, result.line) if _is_safe(step.after, result.best))
+    return next(turns, len(result.line))
+
+
+def _is_safe(position: Position, score: int) -> bool:
+    return position.score >= score and keeps_score(position)
 
 
 def recheck_bound(

@@ -52,7 +52,7 @@ def search_slice(
                 depth -= 1
                 continue
             frames[depth, at.MOVE] = move
-            ask_bound = _may_lose_ground(frames, depth, move, params)
+            ask_bound = may_lose_ground(frames, depth, move, params)
             apply_move(frames, depth, move, params, deck)
         counters[at.NODES] += 1
         verdict = _enter(
@@ -96,6 +96,43 @@ def _enter(
     relaxation: Relaxation,
 ) -> int:
     """Bound the state in this row, look it up, and list its moves if it stays open."""
+    verdict = look_at_state(frames, row, params, pile)
+    if verdict != OPEN:
+        return verdict
+    played, clock = frames[row, at.PLAYED], frames[row, at.CLOCK]
+    useful = frames[row, at.REACHED] & ~played
+    pack(frames, row, generation, params, words)
+    slot = find(slots, words, key_mask)
+    if slot >= 0:
+        known = (slots[slot, 0] >> at.TOKENS_SHIFT) & at.BYTE
+        if params[at.EXACT] or known >= frames[row, at.TOKENS]:
+            return FAILS
+    is_pile_empty = clock >= params[at.DECK_SIZE]
+    if ask_bound and slot < 0 and not is_pile_empty and params[at.DOMINANCES] & at.SINGLE_HAND:
+        held = 0
+        for seat in range(at.MOST_SEATS):
+            held |= frames[row, at.HANDS + seat]
+        possible = can_reach(
+            played,
+            held & useful,
+            clock,
+            params[at.PLAYERS] * params[at.HAND_SIZE],
+            SINGLE_HAND_BUDGET,
+            generation,
+            params,
+            deck,
+            pile,
+            relaxation,
+        )
+        if possible == IMPOSSIBLE:
+            return FAILS
+    list_moves(frames, row, params, pile, counters)
+    return OPEN
+
+
+@inlined
+def look_at_state(frames: Words, row: int, params: Params, pile: Words) -> int:
+    """Bound the state in this row by counting: FAILS, REACHED_TARGET, or OPEN with its useful cards left."""
     played, clock, target = frames[row, at.PLAYED], frames[row, at.CLOCK], params[at.TARGET]
     frames[row, at.SEATS_TRIED] = 0
     is_pile_empty = clock >= params[at.DECK_SIZE]
@@ -129,28 +166,6 @@ def _enter(
     for seat in range(at.MOST_SEATS):
         frames[row, at.HANDS + seat] &= both
     frames[row, at.REACHED] = reached
-    pack(frames, row, generation, params, words)
-    slot = find(slots, words, key_mask)
-    if slot >= 0:
-        known = (slots[slot, 0] >> at.TOKENS_SHIFT) & at.BYTE
-        if params[at.EXACT] or known >= frames[row, at.TOKENS]:
-            return FAILS
-    if ask_bound and slot < 0 and not is_pile_empty and params[at.DOMINANCES] & at.SINGLE_HAND:
-        possible = can_reach(
-            played,
-            held & useful,
-            clock,
-            params[at.PLAYERS] * params[at.HAND_SIZE],
-            SINGLE_HAND_BUDGET,
-            generation,
-            params,
-            deck,
-            pile,
-            relaxation,
-        )
-        if possible == IMPOSSIBLE:
-            return FAILS
-    list_moves(frames, row, params, pile, counters)
     return OPEN
 
 
@@ -163,7 +178,7 @@ def _is_stuck(frames: Words, row: int, params: Params) -> bool:
 
 
 @inlined
-def _may_lose_ground(frames: Words, row: int, move: int, params: Params) -> bool:
+def may_lose_ground(frames: Words, row: int, move: int, params: Params) -> bool:
     """Whether the single-hand bound can fail after `move` though it held before.
 
     It cannot after a play or a clue, nor after dropping trash when no hand has a playable card: the

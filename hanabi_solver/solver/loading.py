@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.model.background import in_background, is_done
@@ -18,21 +19,23 @@ if TYPE_CHECKING:
 POLL_SECONDS = 0.02
 
 
-def load_search(stop: threading.Event, on_compile: Callable[[Part], None]) -> bool:
-    """Load the kernel; False if `stop` was set meanwhile.
+def load_search(
+    stop: threading.Event, on_compile: Callable[[Part], None], *, by_turns: bool = False
+) -> bool:
+    """Load the kernel, and `by_turns` the search by turns, too; False if `stop` was set meanwhile.
 
     `on_compile` is called first if it has to be compiled, which happens once on a machine, and then again
     and again with how many functions are done. Once the kernel is loaded, this takes no time.
     """
     loaded = sys.modules.get("hanabi_solver.solver.warmup")
-    if loaded is not None and loaded.is_loaded():
+    if loaded is not None and loaded.is_loaded(by_turns=by_turns):
         return True
-    needs = in_background(_needed_compilation)
+    needs = in_background(partial(_needed_compilation, by_turns))
     if not _wait_for(needs, stop):
         return False
     compilation = needs.result()
     if compilation is None:
-        ready = in_background(_load)
+        ready = in_background(partial(_load, by_turns))
     else:
         on_compile(compilation.part())
         ready = in_background(compilation.run)
@@ -45,25 +48,27 @@ def load_search(stop: threading.Event, on_compile: Callable[[Part], None]) -> bo
     return True
 
 
-def load_within(context: Context, on_compile: Callable[[Part], None] = lambda _part: None) -> bool:
+def load_within(
+    context: Context, on_compile: Callable[[Part], None] = lambda _part: None, *, by_turns: bool = False
+) -> bool:
     """Load the kernel without spending the time of a context; False if that was stopped."""
     started = time.perf_counter()
-    is_loaded = load_search(context.stop or threading.Event(), on_compile)
+    is_loaded = load_search(context.stop or threading.Event(), on_compile, by_turns=by_turns)
     if context.budget is not None:
         context.budget.leave_out(time.perf_counter() - started)
     return is_loaded
 
 
-def _needed_compilation() -> "Compilation | None":
+def _needed_compilation(by_turns: bool) -> "Compilation | None":
     from hanabi_solver.solver.warmup import Compilation, is_compiled
 
-    return None if is_compiled() else Compilation()
+    return None if is_compiled(by_turns=by_turns) else Compilation(by_turns=by_turns)
 
 
-def _load() -> None:
+def _load(by_turns: bool) -> None:
     from hanabi_solver.solver.warmup import compile_kernel
 
-    compile_kernel()
+    compile_kernel(by_turns=by_turns)
 
 
 def _wait_for(work: "Future[Any]", stop: threading.Event) -> bool:

@@ -76,7 +76,8 @@ class Result:
     what made `best` and `upper` meet: a bound, or what found the line; None while they differ, and in a
     result that was read from JSON, which does not hold it. `gap` says why they differ, where it is known
     that more time would not help. `first_turn` is the number of the line's first turn: 1 at a deal or at a
-    position by itself, the turn of its game elsewhere.
+    position by itself, the turn of its game elsewhere. `least_turns` is None unless a shortest line was asked for and `best` is
+    proved: no line to it has fewer turns, and `line` is the shortest if it has so many.
     """
 
     position: Position
@@ -96,6 +97,7 @@ class Result:
     settled_by: SettledBy | None = None
     gap: str = ""
     first_turn: int = 1
+    least_turns: int | None = None
 
     def steps(self) -> Iterator[Step]:
         """The turns of the line, each with the positions around it; `print(step)` says it in words."""
@@ -129,6 +131,11 @@ class Result:
         if self.best >= self.target:
             return Answer.YES
         return Answer.NO if self.upper < self.target and self._is_confirmed else Answer.UNKNOWN
+
+    @property
+    def is_shortest(self) -> bool:
+        """Whether it is proved that no line to `best` has fewer turns than `line`."""
+        return self.least_turns == len(self.line)
 
     @property
     def _is_confirmed(self) -> bool:

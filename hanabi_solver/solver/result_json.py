@@ -51,6 +51,8 @@ def format_result(result: Result) -> str:
         "position": _position_data(position),
         "source": result.source,
     }
+    if result.least_turns is not None:
+        data["shortest"] = {"turns": len(result.line), "least": result.least_turns}
     if result.gap:
         data["gap"] = result.gap
     return json.dumps(data)

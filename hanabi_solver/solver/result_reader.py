@@ -100,6 +100,7 @@ def _result(file: ResultFile) -> Result:
         link=file.link,
         gap=file.gap,
         first_turn=file.line[0].turn if file.line else 1,
+        least_turns=None if file.shortest is None else file.shortest.least,
         cross_check=None
         if file.cross_check is None
         else CrossCheck(SecondMethod(file.cross_check.method), file.cross_check.agrees),

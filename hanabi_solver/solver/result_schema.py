@@ -85,6 +85,16 @@ class CrossCheckFile(StrictModel):
     agrees: bool = Field(description="Whether it proves the upper bound too; false if it ran out of time.")
 
 
+class ShortestFile(StrictModel):
+    """How short the line is (solve --shortest)."""
+
+    turns: int = Field(description="The turns of the line.", ge=0)
+    least: int = Field(
+        description="No line to best has fewer turns; the line is proved the shortest if it has so many.",
+        ge=0,
+    )
+
+
 class ResultFile(StrictModel):
     """The answer for one position."""
 
@@ -103,6 +113,9 @@ class ResultFile(StrictModel):
     line: list[TurnFile]
     gap: str = Field(
         default="", description="Why best and upper differ, where more time would not help; left out else."
+    )
+    shortest: ShortestFile | None = Field(
+        default=None, description="Left out unless a shortest line was asked for and best is proved."
     )
     link: str | None = Field(
         default=None, description="Where the line can be watched on hanab.live; null if it cannot."

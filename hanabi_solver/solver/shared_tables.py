@@ -26,6 +26,11 @@ class SharedTables:
         self._memory = DEFAULT_MEMORY if memory is None else memory
         self._tables: Tables | None = None
 
+    @property
+    def memory(self) -> int:
+        """The bytes that the tables may take."""
+        return self._memory
+
     def begun(self) -> "Tables":
         """The tables as if they were new; only to be called when the search is loaded.
 

@@ -1,6 +1,7 @@
 """The one-time compilation of the jitted functions: whether it still has to be done, and how far it is."""
 
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from numba import config as numba_config
@@ -11,6 +12,7 @@ from hanabi_solver.bounds.single_hand import single_hand_bound
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.game.cards import Card
 from hanabi_solver.game.deal import Deal
+from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.search import choices, kernel, relaxed, states, table
 from hanabi_solver.search.driver import TargetSearch
@@ -24,17 +26,21 @@ _MODULES = (kernel, relaxed, table, states, choices)
 
 
 class Compilation(Listener):
-    """Compiles what is not compiled yet, and counts the functions that are done."""
+    """Compiles what is not compiled yet, and counts the functions that are done.
 
-    def __init__(self) -> None:
-        found = [each for module in _MODULES for each in vars(module).values() if is_jitted(each)]
+    `by_turns` also means those that only the search by turns has.
+    """
+
+    def __init__(self, *, by_turns: bool = False) -> None:
+        self._by_turns = by_turns
+        found = [each for module in _modules(by_turns) for each in vars(module).values() if is_jitted(each)]
         self._all = {id(each) for each in found}
         self._done = {id(each) for each in found if each.signatures or _is_on_disk(each)}
 
     def run(self) -> None:
         """Compile."""
         with install_listener("numba:compile", self):
-            compile_kernel()
+            compile_kernel(by_turns=self._by_turns)
 
     def part(self) -> Part:
         """How many functions are compiled, of how many: each counts once, for whatever it is compiled."""
@@ -48,17 +54,17 @@ class Compilation(Listener):
         self._done.update(self._all & {id(event.data["dispatcher"])})
 
 
-def is_loaded() -> bool:
-    """Whether the jitted functions are in memory."""
-    return all(function.signatures for function in ENTRY_POINTS)
+def is_loaded(*, by_turns: bool = False) -> bool:
+    """Whether the jitted functions are in memory; with `by_turns` those of the search by turns, too."""
+    return all(function.signatures for function in _entry_points(by_turns))
 
 
-def is_compiled() -> bool:
+def is_compiled(*, by_turns: bool = False) -> bool:
     """Whether the jitted functions are in memory or in numba's cache on disk."""
-    return all(function.signatures or _is_on_disk(function) for function in ENTRY_POINTS)
+    return all(function.signatures or _is_on_disk(function) for function in _entry_points(by_turns))
 
 
-def compile_kernel() -> None:
+def compile_kernel(*, by_turns: bool = False) -> None:
     """Compile the jitted functions, or load them from numba's cache, by using each once."""
     rules = Rules(suits=make_suits("r"), hand_size=2)
     ranks = (1, 1, 1, 2, 2, 3, 3, 4, 4, 5)
@@ -68,6 +74,19 @@ def compile_kernel() -> None:
     TargetSearch(start, rules.max_score, tables).advance(1)
     slots = tables.single_hand.slots
     table.copy_entries(slots, 0, 1, slots, relaxed.KEY_MASK, tables.generation)
+    if by_turns:
+        _compile_turns(start)
+
+
+def _compile_turns(start: Position) -> None:
+    from hanabi_solver.search import turn_driver, turn_kernel
+    from hanabi_solver.search.table import new_slots
+
+    search = turn_driver.TurnSearch(start, start.rules.max_score)
+    search.ask(start.rules.max_score)
+    search.advance(1)
+    slots = new_slots(turn_driver.FIRST_CAPACITY, 3)
+    turn_kernel.move_entries(slots, slots, slots[0, :2], turn_driver.GENERATION)
 
 
 def kept_in() -> Path:
@@ -85,6 +104,23 @@ def kept_in() -> Path:
     )
     advice = f"set NUMBA_CACHE_DIR to a folder that can be written; as it is, {instead}"
     raise InputError([Fault("", "expected a folder that can be written, got none", advice)], str(wanted))
+
+
+def _entry_points(by_turns: bool) -> tuple[Any, ...]:
+    """The search by turns is asked for shortest lines only: nobody else waits for it."""
+    if not by_turns:
+        return ENTRY_POINTS
+    from hanabi_solver.search import turn_kernel
+
+    return *ENTRY_POINTS, turn_kernel.search_turns, turn_kernel.move_entries
+
+
+def _modules(by_turns: bool) -> tuple[ModuleType, ...]:
+    if not by_turns:
+        return _MODULES
+    from hanabi_solver.search import turn_bound, turn_kernel
+
+    return *_MODULES, turn_bound, turn_kernel
 
 
 def _is_on_disk(function: Any) -> bool:

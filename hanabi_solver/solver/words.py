@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hanabi_solver.game.words import counted
 from hanabi_solver.names import Answer, Status
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def summary(result: Result) -> str:
         case Answer.UNKNOWN:
             return f"{result.target} of {most} not decided (between {best} and {upper})"
     if result.status is Status.OPTIMAL:
-        return f"{best} of {most}, proved{f'; not {upper + 1}{why}' if names else ''}"
+        short = "" if result.least_turns is None else f"; shortest line {turns_in_words(result)}"
+        return f"{best} of {most}, proved{f'; not {upper + 1}{why}' if names else ''}{short}"
     if best == upper:
         return f"{best} of {most} by one method; the second did not confirm it"
     return f"between {best} and {upper} of {most}, not decided"
@@ -68,3 +70,16 @@ def bound_sentences(result: Result) -> Iterator[str]:
             yield f"Why not {reason.value + 1}: {reason.text} [{reason.name}]."
     if result.line and result.status is Status.BOUNDS:
         yield f"The line below reaches {result.best}."
+    if result.least_turns is not None:
+        yield f"Shortest line: {turns_in_words(result)}."
+
+
+def turns_in_words(result: Result) -> str:
+    """How many turns the shortest line has; a number that is not proved is given as a range.
+
+    Only of a result with `least_turns`.
+    """
+    turns = counted(len(result.line), "turn")
+    return (
+        f"{turns}, proved" if result.is_shortest else f"between {result.least_turns} and {turns}, not decided"
+    )

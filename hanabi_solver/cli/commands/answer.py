@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.errors import Fault, InputError, InternalCheckError, WorkerLostError
 from hanabi_solver.names import Method
+from hanabi_solver.solver.budget import Budget
 from hanabi_solver.solver.limits import Context, Limits
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 class Question:
     """What is asked of every entry: the options that `solve` and its answers depend on.
 
-    `asks_twice` wants a second method to agree.
+    `asks_twice` wants a second method to agree, `wants_shortest` a line with the fewest turns.
     """
 
     method: Method
@@ -26,6 +27,7 @@ class Question:
     seed: int
     is_json: bool
     asks_twice: bool = False
+    wants_shortest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,10 @@ def answer(question: Question, entry: "Entry", context: Context) -> Answered:
 
     try:
         entry.check_goes_on()
+        if question.wants_shortest:
+            from hanabi_solver.analysis.shortest import check_set_order
+
+            check_set_order(entry.position)
         result = solve(
             entry.value,
             target=question.target,
@@ -84,6 +90,8 @@ def answer(question: Question, entry: "Entry", context: Context) -> Answered:
             context=context,
         )
         result = replace(result, source=entry.name)
+        if question.wants_shortest and result.status is Status.OPTIMAL:
+            result = _shortened(question, result, context)
         if question.asks_twice and (result.status is Status.OPTIMAL or result.answer is Answer.NO):
             from hanabi_solver.checking.second_method import cross_check  # brings the search
 
@@ -108,6 +116,25 @@ def answer(question: Question, entry: "Entry", context: Context) -> Answered:
         goal=goal,
         is_reached=result.best >= goal,
     )
+
+
+def _shortened(question: Question, result: "Result", context: Context) -> "Result":
+    """The result with a shortest line, as far as that is found in the time that is left."""
+    from hanabi_solver.analysis.shortest import shortest_line
+
+    seconds = question.limits.seconds
+    left = None if seconds is None else max(seconds - result.seconds, 0.0)
+    began = Budget()
+    shortest = shortest_line(
+        result.position,
+        result.best,
+        result.line,
+        limits=question.limits,
+        seed=question.seed,
+        context=replace(context, budget=began).within(left),
+    )
+    spent = result.seconds + began.spent()
+    return replace(result, line=shortest.line, least_turns=shortest.least, seconds=spent)
 
 
 def refuse(entry: "BadEntry") -> Answered:
@@ -138,7 +165,8 @@ def _with_buttons(entry: "Entry", result: "Result", context: Context) -> tuple["
         return result, ()
     from hanabi_solver.analysis.offered_line import moves_without_button, offered_line
 
-    result = offered_line(variant, result, context)
+    if result.least_turns is None:  # another line could be longer
+        result = offered_line(variant, result, context)
     return result, moves_without_button(variant, result.position, result.line, entry.turn or 1)
 
 
@@ -164,4 +192,5 @@ def _outcome(result: "Result") -> ExitCode:
             return ExitCode.FALSE
         case Answer.UNKNOWN:
             return ExitCode.GAP
-    return ExitCode.PROVED if result.status is Status.OPTIMAL else ExitCode.GAP
+    is_proved = result.status is Status.OPTIMAL and (result.least_turns is None or result.is_shortest)
+    return ExitCode.PROVED if is_proved else ExitCode.GAP

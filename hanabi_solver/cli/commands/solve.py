@@ -107,6 +107,9 @@ def solve_command(
     asks_twice: Annotated[
         bool, typer.Option("--cross-check", help="Call nothing proved before a second method agrees.")
     ] = False,
+    wants_shortest: Annotated[
+        bool, typer.Option("--shortest", help="Find a line to the best score with the fewest turns.")
+    ] = False,
     certificate: Annotated[
         Path | None,
         typer.Option(
@@ -145,6 +148,10 @@ def solve_command(
     if shows_all_moves and (is_json or shows_lines is False):
         other = "--json, which holds all moves" if is_json else "--no-lines, which prints none"
         raise typer.BadParameter(f"expected no {other}", param_hint="--all-moves")
+    if wants_shortest and target is not None:
+        raise typer.BadParameter(
+            "expected no --target beside it, as it is a line to the best score", param_hint="--shortest"
+        )
     question = Question(
         method=method,
         target=target,
@@ -152,6 +159,7 @@ def solve_command(
         seed=seed,
         is_json=is_json,
         asks_twice=asks_twice,
+        wants_shortest=wants_shortest,
     )
     options = _Options(
         given=GivenSource(source, form, turn, rules, without_characters, is_offline),
