@@ -4,6 +4,7 @@ Nothing here is clever on purpose: every legal line is played to the game's end 
 positions that differ in nothing but the names of their cards are looked at once.
 """
 
+from collections import deque
 from collections.abc import Hashable
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ from hanabi_solver.game.cards import Card, Suit
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.engine import apply, apply_unchecked, legal_moves
 from hanabi_solver.game.moves import Clue, Move, Play
+from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules
 
@@ -38,6 +40,20 @@ def _best(position: Position, known: dict[Hashable, int]) -> int:
                 break
         known[key] = best
     return known[key]
+
+
+def fewest_turns(position: Position, score: int) -> int:
+    """The length of the shortest line after which `score` is safe, breadth first."""
+    reached, seen = deque([(position, 0)]), set()
+    while reached:
+        at, turns = reached.popleft()
+        if at.score >= score and keeps_score(at):
+            return turns
+        if at.is_over or (key := canonical(at)) in seen:
+            continue
+        seen.add(key)
+        reached.extend((apply_unchecked(at, move), turns + 1) for move in distinct_moves(at))
+    raise AssertionError("the score cannot be reached")
 
 
 def distinct_moves(position: Position) -> list[Move]:

@@ -1,14 +1,13 @@
 """What is told about a puzzle: against brute force, on the puzzles of the collection and tiny positions."""
 
 import threading
-from collections import deque
 from dataclasses import replace
 from itertools import permutations
 from random import Random
 
 import pytest
 from hypothesis import example, given, settings
-from oracle import best_score, canonical, distinct_moves, random_tiny_position, tiny_positions
+from oracle import best_score, fewest_turns, random_tiny_position, tiny_positions
 from places import PUZZLES
 from puzzle_folder import expectation, file_data, one_of_each_kind, puzzle_named
 from puzzle_samples import POSITION, parse
@@ -26,7 +25,7 @@ from hanabi_solver.formats.first_move import FirstMove, format_first_move, with_
 from hanabi_solver.formats.puzzle import Puzzle, parse_puzzle
 from hanabi_solver.formats.puzzle_edit import TEMPLATE, with_expectation
 from hanabi_solver.game.cards import Card
-from hanabi_solver.game.engine import apply, apply_unchecked
+from hanabi_solver.game.engine import apply
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
@@ -39,20 +38,6 @@ CLASSIC = ("hold-the-four", "draw-the-pair", "all-roads-lead-home", "play-or-clu
 
 def facts_of(name: str, wanted: WantedFacts = QUICK_FACTS) -> PuzzleFacts:
     return describe_puzzle(puzzle_named(name), wanted, limits=Limits(workers=1))
-
-
-def fewest_turns(position: Position, score: int) -> int:
-    """The length of the shortest line after which `score` is safe, breadth first."""
-    reached, seen = deque([(position, 0)]), set()
-    while reached:
-        at, turns = reached.popleft()
-        if at.score >= score and keeps_score(at):
-            return turns
-        if at.is_over or (key := canonical(at)) in seen:
-            continue
-        seen.add(key)
-        reached.extend((apply_unchecked(at, move), turns + 1) for move in distinct_moves(at))
-    raise AssertionError("the score cannot be reached")
 
 
 def forced_turns(position: Position, best: int) -> int:

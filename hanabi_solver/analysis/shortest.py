@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 FIRST_STATES = 30_000
 MORE_STATES = 8
 SLICE = 50_000
-# Work of CP-SAT after the second round, for one turn less than the line has; as many times more in the next.
-FIRST_CLAUSE_WORK = 2.0
+# Work of CP-SAT after the second round; as many times more after the next ones.
+FIRST_CLAUSE_WORK = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,9 @@ def shortest_line(
     if not keeps_score(position) and plays_alone and score < rules.max_score:
         # Every turn is a play and draws a card, so all games that are not struck out end on the same turn.
         return ShortestLine(found, len(found))
-    run = _ShortestLineRun(position, score, found, limits, seed, context)
+    # Each point that is missing takes a turn.
+    least = max(1, score - sum(position.stacks))
+    run = _ShortestLineRun(position, score, found, limits, seed, context, least)
     run.close_in()
     return ShortestLine(run.found, run.least)
 
@@ -105,7 +107,7 @@ class _ShortestLineRun:
     limits: Limits
     seed: int
     context: Context
-    least: int = 1
+    least: int
 
     def close_in(self) -> None:
         """Ask until both meet, or the context must stop."""
@@ -117,55 +119,66 @@ class _ShortestLineRun:
             return
         shared = self.context.tables or SharedTables(self.limits.memory)
         search = TurnSearch(self.position, self.score, seed=self.seed, memory=shared.memory)
-        states, work = FIRST_STATES, 0.0
+        states, work = FIRST_STATES, FIRST_CLAUSE_WORK
         while self._is_open():
             self._ask_search(search, states, began)
-            if work and self._is_open():
+            if states > FIRST_STATES and self._has_clauses():
                 self._ask_clauses(work)
-            work = work * MORE_STATES or (FIRST_CLAUSE_WORK if self._has_clauses() else 0.0)
+                work *= MORE_STATES
             states *= MORE_STATES
 
     def _is_open(self) -> bool:
         return self.least < len(self.found) and not self.context.must_stop()
 
     def _ask_search(self, search: "TurnSearch", states: int, began: float) -> None:
-        """Ask for so many states about each number of turns in question, the fewest first."""
-        for turns in range(self.least, len(self.found)):
-            search.ask(turns)
-            until = search.nodes + states
-            while search.outcome is SearchOutcome.RUNNING and search.nodes < until:
-                if self.context.must_stop():
-                    return
-                self._report(Phase.SHORTEST, search.nodes, began)
-                search.advance(SLICE)
-            if search.outcome is SearchOutcome.REACHED:
-                self.found = _up_to(self.position, self.score, search.line)
+        """Ask for so many states about each number of turns in question, the fewest first.
+
+        From the second round on one turn less than the line has comes before them, as that settles all.
+        """
+        if states > FIRST_STATES:
+            self._ask_about(len(self.found) - 1, search, states, began)
+        turns = self.least
+        while turns < len(self.found) and not self.context.must_stop():
+            self._ask_about(turns, search, states, began)
+            turns += 1
+
+    def _ask_about(self, turns: int, search: "TurnSearch", states: int, began: float) -> None:
+        search.ask(turns)
+        until = search.nodes + states
+        while search.outcome is SearchOutcome.RUNNING and search.nodes < until:
+            if self.context.must_stop():
                 return
-            if search.outcome is SearchOutcome.REFUTED:
-                self.least = turns + 1
+            self._report(Phase.SHORTEST, search.nodes, began)
+            search.advance(SLICE)
+        if search.outcome is SearchOutcome.REACHED:
+            self.found = _up_to(self.position, self.score, search.line)
+        elif search.outcome is SearchOutcome.REFUTED:
+            self.least = turns + 1
 
     def _has_clauses(self) -> bool:
         """Whether the model knows of these lines: it takes one that can be lost to the end of the game."""
         return self.position.rules.clues is None or keeps_score(self.position)
 
     def _ask_clauses(self, work: float) -> None:
-        """Ask CP-SAT for a line with one turn less."""
+        """Ask CP-SAT for a line with one turn less, again if there is one."""
         from hanabi_solver.model.cpsat import decide
 
-        verdict = decide(
-            self.position,
-            self.score,
-            time_limit=self.context.seconds_left(),
-            work_limit=work,
-            workers=self.limits.workers,
-            seed=self.seed,
-            stop=self.context.stop,
-            turns=len(self.found) - 1,
-        )
-        if verdict.outcome is ModelOutcome.REACHED:
+        while self._is_open():
+            verdict = decide(
+                self.position,
+                self.score,
+                time_limit=self.context.seconds_left(),
+                work_limit=work,
+                workers=self.limits.workers,
+                seed=self.seed,
+                stop=self.context.stop,
+                turns=len(self.found) - 1,
+            )
+            if verdict.outcome is ModelOutcome.REFUTED:
+                self.least = len(self.found)
+            if verdict.outcome is not ModelOutcome.REACHED:
+                return
             self.found = _up_to(self.position, self.score, verdict.line)
-        elif verdict.outcome is ModelOutcome.REFUTED:
-            self.least = len(self.found)
 
     def _report(self, phase: Phase, nodes: int, began: float) -> None:
         where = self.context.at(Part(Series.TURNS_OF_LINE, self.least, len(self.found)))

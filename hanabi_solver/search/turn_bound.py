@@ -8,9 +8,10 @@ from hanabi_solver.search.jit import inlined, jitted, low_bit_number, popcount
 from hanabi_solver.search.table import Params, Words
 
 # Turns count from 1, the next one; draws too. Rows of the scratch: by draw, how many useful types wait for
-# it, and its first turn; by turn, how many useful types can be played then at the earliest; by type, that
-# turn. The counts are 0 between calls.
-WAITING, DRAW_TURN, PLAYS, EARLIEST = 0, 1, 2, 3
+# it, which suits these are of, and its first turn; by turn, how many useful types can be played then at the
+# earliest; by type, that turn, and the draw that it waits for; by suit, the step that is looked at next.
+# The first three are 0 between calls.
+WAITING, SUITS_WAITING, PLAYS, DRAW_TURN, EARLIEST, WAITS_FOR, NEXT_STEP = 0, 1, 2, 3, 4, 5, 6
 MOST_TURNS = 510
 NEVER = 1 << 30
 
@@ -31,7 +32,7 @@ def coming_draws(encoded: Encoded) -> Words:
 
 def new_scratch() -> Words:
     """Room for what the bound counts."""
-    return np.zeros((4, MOST_TURNS + 1), dtype=np.int64)
+    return np.zeros((7, MOST_TURNS + 1), dtype=np.int64)
 
 
 @inlined
@@ -72,16 +73,21 @@ def _earliest_plays(
     due = -spare
     for suit in range(suits):
         latest = 0
+        scratch[NEXT_STEP, suit] = 0
         for step in range(params[at.RANKS]):
             number = step * suits + suit
             bit = 1 << number
             if reached & bit == 0:
                 break
-            if played & bit == 0:
-                if held & bit == 0:
-                    latest = max(latest, _draw_of(coming, clock, number, draws, params))
-                scratch[WAITING, latest] += 1
-                due += 1
+            if played & bit != 0:
+                scratch[NEXT_STEP, suit] = step + 1
+                continue
+            if held & bit == 0:
+                latest = max(latest, _draw_of(coming, clock, number, draws, params))
+            scratch[WAITS_FOR, number] = latest
+            scratch[WAITING, latest] += 1
+            scratch[SUITS_WAITING, latest] |= 1 << suit
+            due += 1
     room = params[at.TOKEN_LIMIT] - frames[row, at.TOKENS]
     room += params[at.STRIKE_LIMIT] - 1 - frames[row, at.STRIKES]
     cost = params[at.CLUE_COST]
@@ -103,7 +109,11 @@ def _earliest_plays(
         if scratch[WAITING, draw] > 0:
             due -= scratch[WAITING, draw]
             scratch[WAITING, draw] = 0
-            for suit in range(suits):
+            waiting = scratch[SUITS_WAITING, draw]
+            scratch[SUITS_WAITING, draw] = 0
+            while waiting != 0:
+                suit = low_bit_number(waiting)
+                waiting &= waiting - 1
                 last = max(last, _plays_of_suit(frames, row, params, coming, scratch, clock, suit, draw))
     return last
 
@@ -120,47 +130,40 @@ def _plays_of_suit(
     draw: int,
 ) -> int:
     """The first turn of each type of the suit that waits for this draw; returns the last of them."""
-    played, reached = frames[row, at.PLAYED], frames[row, at.REACHED]
+    reached = frames[row, at.REACHED]
     suits, players, seat = params[at.SUITS], params[at.PLAYERS], frames[row, at.SEAT]
     draws = params[at.DECK_SIZE] - clock
-    turn, latest, last = 0, 0, 0
-    for step in range(params[at.RANKS]):
-        number = step * suits + suit
-        bit = 1 << number
-        if reached & bit == 0:
-            break
-        if played & bit != 0:
-            continue
-        first, is_held = NEVER, False
+    step = scratch[NEXT_STEP, suit]
+    number = step * suits + suit
+    turn = (
+        scratch[EARLIEST, number - suits]
+        if step > 0 and not frames[row, at.PLAYED] >> number - suits & 1
+        else 0
+    )
+    while step < params[at.RANKS] and reached >> number & 1 and scratch[WAITS_FOR, number] <= draw:
+        first = NEVER
         for ahead in range(players):
             holder = seat + ahead
             if holder >= players:
                 holder -= players
-            if frames[row, at.HANDS + holder] & bit != 0:
-                is_held = True
+            if frames[row, at.HANDS + holder] >> number & 1:
                 own = ahead + 1
                 if own <= turn:
                     own += (turn - own + players) // players * players
                 first = min(first, own)
         if coming[clock, number] != 0:
-            own = _draw_of(coming, clock, number, draws, params)
-            if not is_held:
-                latest = max(latest, own)
-            if own == coming[clock, number] - clock:
+            own = coming[clock, number] - clock
+            if own < draws or not params[at.DECK_PLAYS]:
                 first = min(first, _turn_of_draw(scratch, own, draw) + players)
         if params[at.DECK_PLAYS] and draws > 0 and coming[params[at.DECK_SIZE] - 1, number] != 0:
             first = min(first, _turn_of_draw(scratch, draws - 1, draw) + 1)
-        first = max(first, turn + 1)
-        if latest > draw:
-            break
-        if latest == draw:
-            turn = min(first, MOST_TURNS)
-            scratch[EARLIEST, number] = turn
-            scratch[PLAYS, turn] += 1
-            last = turn
-        else:
-            turn = scratch[EARLIEST, number]
-    return last
+        turn = min(max(first, turn + 1), MOST_TURNS)
+        scratch[EARLIEST, number] = turn
+        scratch[PLAYS, turn] += 1
+        step += 1
+        number += suits
+    scratch[NEXT_STEP, suit] = step
+    return turn
 
 
 @inlined

@@ -107,11 +107,11 @@ def _enter(
     counters: Words,
 ) -> int:
     """Whether the state in this row may reach the target with its turns; if so, its moves are listed."""
-    if turns_needed(frames, row, params, pile, coming, scratch) > frames[row, TURNS]:
-        return FAILS
     pack(frames, row, generation, params, words)
     slot = find(slots, words, WHOLE_KEY)
     if slot >= 0 and slots[slot, words.shape[0]] >= frames[row, TURNS]:
+        return FAILS
+    if turns_needed(frames, row, params, pile, coming, scratch) > frames[row, TURNS]:
         return FAILS
     clock = frames[row, at.CLOCK]
     if ask_bound and slot < 0 and clock < params[at.DECK_SIZE] and params[at.DOMINANCES] & at.SINGLE_HAND:
