@@ -23,6 +23,8 @@ from hanabi_solver.search.turn_bound import turns_needed
 TURNS = at.FRAME_WIDTH
 TURN_FRAME_WIDTH = at.FRAME_WIDTH + 1
 WHOLE_KEY = -1
+# Added to the first word of a key: a token more and a strike less.
+TOKEN_FOR_STRIKE = (1 << at.TOKENS_SHIFT) - (1 << at.STRIKES_SHIFT)
 
 
 @jitted
@@ -111,6 +113,8 @@ def _enter(
     slot = find(slots, words, WHOLE_KEY)
     if slot >= 0 and slots[slot, words.shape[0]] >= frames[row, TURNS]:
         return FAILS
+    if _fails_with_a_strike_less(row, frames, params, slots, words):
+        return FAILS
     if turns_needed(frames, row, params, pile, coming, scratch) > frames[row, TURNS]:
         return FAILS
     clock = frames[row, at.CLOCK]
@@ -135,6 +139,20 @@ def _enter(
             return FAILS
     list_moves(frames, row, params, pile, counters)
     return OPEN
+
+
+@inlined
+def _fails_with_a_strike_less(row: int, frames: Words, params: Params, slots: Words, words: Words) -> bool:
+    """Whether the state in `words`, with a strike less and a token more, is known to fail: it is no worse."""
+    if not params[at.EXACT] or not params[at.DOMINANCES] & at.STRIKE_AT_LIMIT:
+        return False
+    if frames[row, at.STRIKES] == 0 or frames[row, at.TOKENS] == params[at.TOKEN_LIMIT]:
+        return False
+    words[0] += TOKEN_FOR_STRIKE
+    slot = find(slots, words, WHOLE_KEY)
+    words[0] -= TOKEN_FOR_STRIKE
+    fails: bool = slot >= 0 and slots[slot, words.shape[0]] >= frames[row, TURNS]
+    return fails
 
 
 @inlined
