@@ -35,8 +35,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         return
     from hanabi_solver.solver.warmup import compile_kernel, is_compiled
 
-    if not is_compiled():
-        compile_kernel()
+    if not is_compiled(by_turns=True):
+        compile_kernel(by_turns=True)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

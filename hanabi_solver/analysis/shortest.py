@@ -114,8 +114,10 @@ class _ShortestLineRun:
         from hanabi_solver.search.turn_driver import TurnSearch
 
         began = time.perf_counter()
-        self._report(Phase.SHORTEST, 0, began)
-        if not load_within(self.context, lambda: self._report(Phase.COMPILE, 0, began), by_turns=True):
+        self._report(0, began)
+        if not load_within(
+            self.context, lambda part: self._say(Phase.COMPILE, 0, began, part), by_turns=True
+        ):
             return
         shared = self.context.tables or SharedTables(self.limits.memory)
         search = TurnSearch(self.position, self.score, seed=self.seed, memory=shared.memory)
@@ -148,7 +150,7 @@ class _ShortestLineRun:
         while search.outcome is SearchOutcome.RUNNING and search.nodes < until:
             if self.context.must_stop():
                 return
-            self._report(Phase.SHORTEST, search.nodes, began)
+            self._report(search.nodes, began)
             search.advance(SLICE)
         if search.outcome is SearchOutcome.REACHED:
             self.found = _up_to(self.position, self.score, search.line)
@@ -180,10 +182,12 @@ class _ShortestLineRun:
                 return
             self.found = _up_to(self.position, self.score, verdict.line)
 
-    def _report(self, phase: Phase, nodes: int, began: float) -> None:
-        where = self.context.at(Part(Series.TURNS_OF_LINE, self.least, len(self.found)))
+    def _report(self, nodes: int, began: float) -> None:
+        self._say(Phase.SHORTEST, nodes, began, Part(Series.TURNS_OF_LINE, self.least, len(self.found)))
+
+    def _say(self, phase: Phase, nodes: int, began: float, part: Part) -> None:
         most, spent = self.position.rules.max_score, time.perf_counter() - began
-        where.report(Progress(phase, self.score, self.score, most, nodes, spent))
+        self.context.at(part).report(Progress(phase, self.score, self.score, most, nodes, spent))
 
 
 def _up_to(position: Position, score: int, line: Sequence[Move]) -> tuple[Move, ...]:

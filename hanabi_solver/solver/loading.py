@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 POLL_SECONDS = 0.02
 
 
-def load_search(
-    stop: threading.Event, on_compile: Callable[[Part], None], *, by_turns: bool = False
-) -> bool:
+def load_search(stop: threading.Event, on_compile: Callable[[Part], None], *, by_turns: bool = False) -> bool:
     """Load the kernel, and `by_turns` the search by turns, too; False if `stop` was set meanwhile.
 
     `on_compile` is called first if it has to be compiled, which happens once on a machine, and then again

@@ -26,13 +26,13 @@ def _run(*, is_quiet: bool) -> ExitCode:
     from hanabi_solver.solver.warmup import is_compiled, kept_in
 
     folder = kept_in()
-    if is_compiled():
+    if is_compiled(by_turns=True):
         print(f"The search is compiled already, in {folder}: ready.")
         return ExitCode.PROVED
     progress, interrupt, started = ProgressLine(is_quiet=is_quiet), Interrupt(), time.monotonic()
     try:
         with interrupt.armed():
-            is_done = load_search(interrupt.stop, progress.on_compile)
+            is_done = load_search(interrupt.stop, progress.on_compile, by_turns=True)
     except OSError as error:
         text = f"expected to keep what is compiled, got {error.strerror or error}"
         raise InputError([Fault("", text, "make room there, or set NUMBA_CACHE_DIR")], str(folder)) from error
