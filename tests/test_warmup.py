@@ -140,7 +140,7 @@ def test_an_interrupted_warmup_exits_with_130(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(warmup, "is_compiled", lambda *, by_turns: False)
-    monkeypatch.setattr(loading, "load_search", lambda _stop, _on_compile: False)
+    monkeypatch.setattr(loading, "load_search", lambda _stop, _on_compile, *, by_turns: not by_turns)
     assert run_here("warmup") == 130
     assert capsys.readouterr() == ("", "interrupted: what is compiled by now is kept\n")
 
@@ -148,7 +148,8 @@ def test_an_interrupted_warmup_exits_with_130(
 def test_a_full_disk_is_a_fault_of_the_folder(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fill(_stop: object, _on_compile: object) -> bool:
+    def fill(_stop: object, _on_compile: object, *, by_turns: bool) -> bool:
+        assert by_turns
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(warmup, "is_compiled", lambda *, by_turns: False)

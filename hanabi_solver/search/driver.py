@@ -13,6 +13,7 @@ from hanabi_solver.search.decode import PathTurn, decode
 from hanabi_solver.search.encoding import Encoded, encode
 from hanabi_solver.search.outcome import SearchOutcome
 from hanabi_solver.search.relaxed import new_relaxation
+from hanabi_solver.search.table import Words
 from hanabi_solver.search.tables import Tables, state_width
 
 FIRST_RESTART_NODES = 1_000
@@ -28,6 +29,12 @@ FREE_CLUES_LEAD = 500_000
 FREE_CLUES_SHARE = 4
 # Paths that are tried where a variant's clues may keep one from being a line.
 CLUE_RETRIES = 30
+
+
+def path_of(frames: Words) -> list[PathTurn]:
+    """The turns of these frames, each with the move that was tried last."""
+    turns = frames.tolist()
+    return [PathTurn(turn[at.SEAT], turn[at.MOVE], turn[at.HANDS + turn[at.SEAT]]) for turn in turns]
 
 
 class _SearchWalk:
@@ -56,8 +63,7 @@ class _SearchWalk:
 
     def path(self) -> list[PathTurn]:
         """The turns that lead to the state of the last frame."""
-        turns = self.frames[: int(self.counters[at.DEPTH])].tolist()
-        return [PathTurn(turn[at.SEAT], turn[at.MOVE], turn[at.HANDS + turn[at.SEAT]]) for turn in turns]
+        return path_of(self.frames[: int(self.counters[at.DEPTH])])
 
     @property
     def key_mask(self) -> int:

@@ -11,7 +11,7 @@ from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.search import turn_kernel
 from hanabi_solver.search.decode import decode
-from hanabi_solver.search.driver import CLUE_RETRIES, CLUES_AT_HAND, FLIPS
+from hanabi_solver.search.driver import CLUE_RETRIES, CLUES_AT_HAND, FLIPS, path_of
 from hanabi_solver.search.encoding import encode
 from hanabi_solver.search.outcome import SearchOutcome
 from hanabi_solver.search.relaxed import ENTRY_WIDTH, new_relaxation
@@ -121,7 +121,7 @@ class TurnSearch:
                 self._restart()
 
     def _found(self) -> None:
-        path = self._frames[: int(self._counters[at.DEPTH]) + 1]
+        path = path_of(self._frames[: int(self._counters[at.DEPTH])])
         line = decode(self.position, path, self.target)
         if line is not None:
             self.line, self.outcome = line, SearchOutcome.REACHED

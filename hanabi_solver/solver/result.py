@@ -77,7 +77,8 @@ class Result:
     result that was read from JSON, which does not hold it. `gap` says why they differ, where it is known
     that more time would not help. `first_turn` is the number of the line's first turn: 1 at a deal or at a
     position by itself, the turn of its game elsewhere. `least_turns` is None unless a shortest line was
-    asked for and `best` is proved: no line to it has fewer turns, and `line` is the shortest if it has so many.
+    asked for and `best` is proved: no line to it has fewer turns, and `line` is the shortest if it has so
+    many.
     """
 
     position: Position
