@@ -110,7 +110,7 @@ def test_full_reviews_come_before_the_table(capsys: pytest.CaptureFixture[str]) 
     assert run_here("review", LOST_P4, SHARED, "--full", "--workers", "1", "-q") == 0
     captured = capsys.readouterr()
     reviews, table = captured.out.split("\n\ngame ")
-    assert (reviews.count("Verdict: "), reviews.count("a perfect game")) == (1, 1)
+    assert (reviews.count("Turn 16: Donald discards p4"), reviews.count("a perfect game")) == (1, 1)
     assert "25 lost  by" in table.splitlines()[0]
     assert captured.err == ""
     assert run_here("review", LOST_P4, "--full", "-q") == 0

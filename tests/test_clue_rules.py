@@ -350,7 +350,7 @@ def test_clues_are_written_with_the_letters_of_their_colours() -> None:
     assert rules.clue_letters == "rybk"
     assert parse_move("clue 1 k", rules.clue_letters) == Clue(1, suit=3)
     assert format_move(Clue(1, suit=3), rules.clue_letters) == "clue 1 k"
-    assert clue_value(rules, Clue(1, suit=3)) == "black (k)"
+    assert clue_value(rules, Clue(1, suit=3)) == "black"
     assert Rules().clue_letters == "rygbp"
 
 

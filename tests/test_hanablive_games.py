@@ -170,7 +170,7 @@ def test_games_without_an_end_are_fine() -> None:
     [
         ([{"type": 1, "target": 0}], "turn 1: no discard while all 8 clue tokens are there"),
         ([{"type": 0, "target": 4}, {"type": 0, "target": 0}], "turn 2: card 0 "),
-        ([{"type": 2, "target": 0, "value": 0}], "turn 1: seat 0 cannot clue itself"),
+        ([{"type": 2, "target": 0, "value": 0}], "turn 1: the player to move cannot clue themself"),
     ],
 )
 def test_an_illegal_action_says_its_turn_and_rule(actions: list[dict[str, int]], message: str) -> None:

@@ -263,7 +263,7 @@ def test_a_puzzle_shows_its_solution_when_asked(browser: Any, tmp_path: Path) ->
     (tmp_path / INDEX).write_text(format_index(exhibits), encoding="utf-8")
     opened = Opened(browser, tmp_path / INDEX, PHONE)
     assert opened.overflow() <= 0
-    opened.page.get_by_role("link", name="Which useful card is worth least?").click()
+    opened.page.get_by_role("link", name="No useless card in hand").click()
     page = opened.page
     assert page.get_by_text("Reach 16 of 20 points.").is_visible()
     assert not page.locator(".solution").locator("visible=true").count()

@@ -43,13 +43,15 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    "command", ["solve", "review", "explain", "play", "check", "show", "convert --to game"]
-)
+@pytest.mark.parametrize("command", ["solve", "review", "explain", "play", "show", "convert --to game"])
 def test_commands_refuse_it_and_say_why(
     command: list[str], game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert errors_of(capsys, *command.split(), str(game)) == [f"{game}, {FAULT}", f"help: {HELP}"]
+
+
+def test_check_takes_puzzles_only(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert errors_of(capsys, "check", str(game))[0] == f"{game}: expected a puzzle, got a game of hanab.live"
 
 
 @pytest.mark.parametrize("command", ["review", "explain", "play", "check"])
