@@ -52,6 +52,10 @@ class Stdin:
         """As for every stream that is no file."""
         raise io.UnsupportedOperation
 
+    def isatty(self) -> bool:
+        """It is no terminal."""
+        return False
+
 
 def output_of(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
     assert run_here(*arguments) == code

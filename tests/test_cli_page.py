@@ -74,8 +74,8 @@ def test_a_page_is_for_one_deal(tmp_path: Path, command: str) -> None:
 @pytest.mark.parametrize(
     ("file", "fault"),
     [
-        ("x" * 300, "--html: expected to write the file, got an error (File name too long)"),
-        (f"{'x' * 300}/page.html", "--html: expected to write the file, got an error (File name too long)"),
+        ("x" * 300, "--html: File name too long: expected a path that can be looked at"),
+        (f"{'x' * 300}/page.html", "--html: File name too long: expected a path that can be looked at"),
         ("-", "--html: expected a file, got -"),
     ],
 )
@@ -116,7 +116,7 @@ def test_a_page_that_cannot_be_written_is_refused_first(
     assert run_here(command, str(source), "--html", str(tmp_path / "none" / "page.html")) == 2
     assert "--html: expected a file in an existing folder, got none" in capsys.readouterr().err
     assert run_here(command, str(source), "--html", str(tmp_path)) == 2
-    assert "--html: expected a regular file, got a folder or device" in capsys.readouterr().err
+    assert "--html: expected a regular file, got a folder" in capsys.readouterr().err
     assert run_here(command, str(source), "--html", str(source)) == 2
     assert "--html: expected another file than the one that is read" in capsys.readouterr().err
     assert source.read_bytes() == Path(GAME).read_bytes()
@@ -177,7 +177,7 @@ def test_a_gallery_overwrites_no_other_files(tmp_path: Path, capsys: pytest.Capt
     )
     assert (out / "index.html").read_text(encoding="utf-8") == "<title>My site</title>"
     assert run_here("gallery", str(folder), "--out", str(out / "unrelated.html")) == 2
-    assert "--out: expected a folder, got a file" in capsys.readouterr().err
+    assert "--out: expected a folder, got a regular file" in capsys.readouterr().err
 
 
 def test_a_gallery_with_a_wrong_or_faulty_puzzle_is_not_written(
@@ -223,7 +223,7 @@ def test_a_gallery_tells_all_faults_at_once(tmp_path: Path, capsys: pytest.Captu
         "help: write its deal to a puzzle file first: convert p3v0s1 --to puzzle",
         "nothing.json: expected a puzzle file or a folder, got no file of that name",
         f"{PUZZLE}: expected a page of its own, got hold-the-five.html",
-        f"{out}, --out: expected a folder, got a file",
+        f"{out}, --out: expected a folder, got a regular file",
     ):
         assert fault in told.splitlines() or any(line.startswith(fault) for line in told.splitlines()), fault
     assert "four" not in told

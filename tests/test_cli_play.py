@@ -13,7 +13,7 @@ import termios
 from pathlib import Path
 
 import pytest
-from commands import COMMAND, ENVIRONMENT, run, run_here
+from commands import COMMAND, ENVIRONMENT, Stdin, run, run_here
 from page_games import entry_of, hostile_game
 from places import SAMPLES
 from rich.console import Console
@@ -34,7 +34,7 @@ def played(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, commands: str, *arguments: str
 ) -> tuple[int, list[str], str]:
     """The exit code, one text for each place that was shown, and stderr."""
-    monkeypatch.setattr("sys.stdin", io.StringIO(commands))
+    monkeypatch.setattr("sys.stdin", Stdin(commands))
     code = run_here("play", *arguments)
     captured = capsys.readouterr()
     heads = ("Start", "After turn ")

@@ -10,6 +10,7 @@ from pathlib import Path
 from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.terminal.streams import StdoutLostError
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
+from hanabi_solver.formats.atomic import replacing
 from hanabi_solver.formats.plain_text import without_controls
 
 
@@ -65,16 +66,25 @@ def _tell(text: str) -> None:
 def report_internal_error(error: InternalCheckError) -> None:
     """Print the contradiction on stderr, and write the input that shows it to a file."""
     _tell(f"internal check failed: {error}")
-    if error.reproducer:
-        print(f"help: please report it with the file {_write_reproducer(error.reproducer)}", file=sys.stderr)
+    if not error.reproducer:
+        return
+    path = _write_reproducer(error.reproducer)
+    if path is not None:
+        _tell(f"help: please report it with the file {path}")
+    else:
+        _tell("help: please report it with the next line, as no file could be written")
+        _tell(error.reproducer)
 
 
-def _write_reproducer(text: str) -> Path:
+def _write_reproducer(text: str) -> Path | None:
+    """The file with the input that shows a contradiction; None if it can be written nowhere."""
     name = f"hanabi-reproducer-{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
-    path = Path.cwd() / name
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError:
-        path = Path(tempfile.mkdtemp(prefix="hanabi-")) / name
-        path.write_text(text, encoding="utf-8")
-    return path
+    for folder in (Path.cwd, lambda: Path(tempfile.mkdtemp(prefix="hanabi-"))):
+        try:
+            path = folder() / name
+            with replacing(path, "") as unfinished:
+                unfinished.write_text(text, encoding="utf-8")
+        except (InputError, OSError):  # no room, no permission, no such folder any more
+            continue
+        return path
+    return None

@@ -3,11 +3,13 @@
 import os
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.atomic import replacing, unwritten
+from hanabi_solver.formats.paths import check_target
 
 OPTION = "--out"
 
@@ -23,27 +25,38 @@ class OutFile:
         self.target = check_out(path)
         check_other(self.target, source)
         self._lines: TextIO | None = None
+        self._is_lost = False
 
     def write(self, line: str) -> None:
-        """Add a line; raises InputError if there is no room for it."""
+        """Add a line; raises InputError if there is no room for it: `finish` then leaves the file alone."""
         try:
             if self._lines is None:
                 folder = self.target.parent
                 self._lines = tempfile.TemporaryFile("w+", encoding="utf-8", dir=folder)  # noqa: SIM115 (until finish)
             self._lines.write(f"{line}\n")
+            self._lines.flush()  # while it can still be said which answer found no room
         except OSError as error:
+            self._is_lost = True
+            self._close()
             raise unwritten(self.target, error, OPTION) from error
 
     def finish(self) -> None:
-        """Put the lines in the place of the file; without any, it stays as it was."""
-        if self._lines is None:
+        """Put the lines in the place of the file; without any, or if one was lost, it stays as it was."""
+        if self._lines is None or self._is_lost:
             return
-        with self._lines as lines:
-            try:
-                lines.seek(0)
-            except OSError as error:  # what was still to be written finds no room
-                raise unwritten(self.target, error, OPTION) from error
-            write_out(self.target, lines)
+        try:
+            self._lines.seek(0)
+            write_out(self.target, self._lines)
+        except OSError as error:
+            raise unwritten(self.target, error, OPTION) from error
+        finally:
+            self._close()
+
+    def _close(self) -> None:
+        # What is still buffered found no room before, and finds none now.
+        with suppress(OSError):
+            if self._lines is not None:
+                self._lines.close()
 
 
 def check_out(path: Path, option: str = OPTION) -> Path:
@@ -54,24 +67,14 @@ def check_out(path: Path, option: str = OPTION) -> Path:
     if str(path) == "-":
         advice = "stdout carries the answer; give the name of a file (./- for one that is called so)"
         raise InputError([Fault(option, "expected a file, got -", advice)])
-    target = Path(os.path.realpath(path))
-    folder = target.parent
-    try:
-        if not folder.is_dir():
-            raise _error(path, f"expected a file in an existing folder, got none ({folder})", option)
-        if target.exists() and not target.is_file():
-            raise _error(path, "expected a regular file, got a folder or device", option)
-    except OSError as error:  # a name that no file can have: too long, say
-        raise unwritten(path, error, option) from error
-    if not os.access(folder, os.W_OK):
-        raise _error(path, f"expected a folder that can be written to, got {folder}", option)
-    return target
+    return check_target(path, option)
 
 
 def check_other(target: Path, source: str, option: str = OPTION) -> None:
     """Raise InputError if the file that would be written is the one that is read."""
     if target.exists() and os.path.exists(source) and os.path.samefile(target, source):
-        raise _error(target, "expected another file than the one that is read, got that one", option)
+        text = "expected another file than the one that is read, got that one"
+        raise InputError([Fault(option, text)], str(target))
 
 
 def write_out(target: Path, pieces: Iterable[str], option: str = OPTION) -> None:
@@ -81,7 +84,3 @@ def write_out(target: Path, pieces: Iterable[str], option: str = OPTION) -> None
     """
     with replacing(target, option) as unfinished, unfinished.open("w", encoding="utf-8") as stream:
         stream.writelines(pieces)
-
-
-def _error(path: Path, text: str, option: str = OPTION) -> InputError:
-    return InputError([Fault(option, text)], str(path))

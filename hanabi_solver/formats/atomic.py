@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.paths import check_target
 
 # In characters, of which each can take four bytes; a folder's names are usually limited to 255.
 _MOST_PREFIX = 25
@@ -18,9 +19,10 @@ def replacing(path: Path, place: str) -> Iterator[Path]:
 
     Readers see the old file or the new one, never a part. It is empty, in the same folder, and its name ends
     like that of `path`. Of a link, the file that it leads to is replaced; a file keeps its mode. Raises
-    InputError, its fault at `place`, if writing fails; `path` is then as it was.
+    InputError, its fault at `place`, for what `check_target` refuses and if writing fails; `path` is then as
+    it was.
     """
-    target = Path(os.path.realpath(path))
+    target = check_target(path, place)
     try:
         descriptor, name = tempfile.mkstemp(
             # Shortened, since a name as long as can be has no room for more.

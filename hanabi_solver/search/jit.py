@@ -5,8 +5,10 @@ The types here are what a type checker sees; numba infers its own (everything is
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any, TypeVar, cast
 
 from llvmlite import ir
@@ -15,6 +17,8 @@ from numba import njit, types
 from numba.extending import intrinsic
 from numba.misc.appdirs import AppDirs
 
+# What reading a damaged pickle raises (the documentation of `pickle`).
+DAMAGED = (UnpicklingError, AttributeError, EOFError, ImportError, IndexError)
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -52,12 +56,37 @@ def _compiled(function: Function, forceinline: bool) -> Function:
     given = settings.CACHE_DIR
     settings.CACHE_DIR = given or cache_folder()
     try:
-        return cast(Function, compiled(cache=True)(function))
+        dispatcher: Any = compiled(cache=True)(function)
+        _forgive(dispatcher._cache)
+        return cast(Function, dispatcher)
     except RuntimeError:
         # No folder can be written to: compile anew in each process, which is_compiled() foretells.
         return cast(Function, compiled()(function))
     finally:
         settings.CACHE_DIR = given
+
+
+def _forgive(kept: Any) -> None:
+    """Let a cache of compiled functions do without what cannot be written or read.
+
+    A full disk or a damaged file costs time then, as what is not kept is compiled anew, and no answer.
+    A damaged index is begun anew.
+    """
+    save, load = kept.save_overload, kept.load_overload
+
+    def save_overload(signature: Any, data: Any) -> None:
+        with suppress(OSError):
+            save(signature, data)
+
+    def load_overload(signature: Any, context: Any) -> Any:
+        with suppress(OSError):
+            try:
+                return load(signature, context)
+            except DAMAGED:
+                kept.flush()
+        return None
+
+    kept.save_overload, kept.load_overload = save_overload, load_overload
 
 
 def _bit_instruction(generate: Callable[[Any, Any], Any]) -> Callable[[int], int]:

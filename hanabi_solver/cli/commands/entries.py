@@ -171,9 +171,10 @@ class EntryByEntry(Generic[AnswerT]):
         elif found.entry is not None and found.answer is not None:
             outcome = self.command.outcome(found.answer)
             came, goal = self.command.came(found.answer)
-            self.keep(found.entry, found.answer)
             if self.is_json or self.shows_each:
                 self.show(found.entry, found.answer)
+            # After it is shown: what is kept may go to a file that finds no room.
+            self.keep(found.entry, found.answer)
         self.outcomes.append(outcome)
         self.summary.count(came, goal)
         progress.count(is_undecided=outcome is ExitCode.GAP)

@@ -15,6 +15,7 @@ from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.progress import ProgressLine
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.folders import files_of
+from hanabi_solver.formats.paths import PathKind, kind_of
 from hanabi_solver.formats.plain_text import one_line
 from hanabi_solver.solver.limits import Context, Limits
 
@@ -110,8 +111,8 @@ class _GalleryRun:
         try:
             if text := self._folder_fault():
                 yield Fault(place, text)
-        except OSError as error:  # a name that no folder can have: too long, say
-            yield Fault(place, f"expected a folder that can be made, got an error ({error.strerror})")
+        except InputError as error:  # a name that no folder can have: too long, say
+            yield from (replace(fault, place=place) for fault in error.faults)
         foreign = [name for name in sorted(names) if _is_foreign(self.out / name)]
         if foreign:
             advice = "give another folder, or move these files away"
@@ -119,18 +120,16 @@ class _GalleryRun:
             yield Fault(place, text, advice)
 
     def _folder_fault(self) -> str:
-        if self.out.is_dir():
-            return (
-                ""
-                if os.access(self.out, os.W_OK)
-                else "expected a folder that can be written to, got another"
-            )
-        if self.out.exists():
-            return "expected a folder, got a file"
-        if self.out.is_symlink():
+        kind = kind_of(self.out)
+        if kind is PathKind.FOLDER:
+            can_write = os.access(self.out, os.W_OK | os.X_OK)
+            return "" if can_write else "expected a folder that can be written to, got another"
+        if kind is not PathKind.NOTHING:
+            return f"expected a folder, got {kind}"
+        if os.path.islink(self.out):
             return "expected a folder, got a link that leads nowhere"
         nearest = next(folder for folder in self.out.absolute().parents if os.path.lexists(folder))
-        if not nearest.is_dir() or not os.access(nearest, os.W_OK):
+        if kind_of(nearest) is not PathKind.FOLDER or not os.access(nearest, os.W_OK | os.X_OK):
             return f"expected a folder that can be made, got {nearest}, in which none can be"
         return ""
 

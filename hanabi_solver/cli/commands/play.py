@@ -120,6 +120,24 @@ def _read_one(given: GivenSource) -> "Entry":
     raise AssertionError("a source without entries is refused where it is read")
 
 
+def _read_command() -> str:
+    """The next line of stdin, empty at its end; raises InputError for one without end, or no text."""
+    from hanabi_solver.formats.text import MAX_LINE_BYTES, decode, unreadable
+
+    if sys.stdin is None:
+        return ""
+    try:
+        line = sys.stdin.buffer.readline(MAX_LINE_BYTES + 1)
+        if len(line) > MAX_LINE_BYTES:
+            text = f"expected commands of at most {MAX_LINE_BYTES} bytes, got a longer line"
+            raise InputError([Fault("", text)])
+        return decode(line)
+    except InputError as error:
+        raise error.at("stdin") from error
+    except OSError as error:
+        raise unreadable("stdin", error) from error
+
+
 def _is_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
@@ -141,7 +159,7 @@ class _Players:
         while True:
             if is_asked:
                 print("> ", end="", flush=True)
-            command = "" if sys.stdin is None else sys.stdin.readline()
+            command = _read_command()
             if not command:
                 return outcome
             try:

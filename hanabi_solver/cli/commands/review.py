@@ -1,6 +1,7 @@
 """`hanabi-solve review`: from which turn on games were lost, by what, and what should have been done."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
@@ -100,7 +101,10 @@ class _ReviewCommandRun:
         items = chain([first], items)
         if self.given.is_one and not isinstance(first, Line):
             limits = replace(self.limits, workers=self.workers or DEFAULT_WORKERS)
-            return self._by_entry(_Reviewing(limits, self.seed, page), is_list=False).run(items)
+            by_entry = self._by_entry(_Reviewing(limits, self.seed), is_list=False)
+            if page is not None:
+                by_entry.keep = partial(_write_page, page)
+            return by_entry.run(items)
         if page is not None:
             raise list_error(first.place if isinstance(first, Line) else "")
         return self._run_list(items)
@@ -138,23 +142,17 @@ class _ReviewCommandRun:
 
 @dataclass(frozen=True, slots=True)
 class _Reviewing:
-    """Reviews a game, and writes its page if one is asked for."""
+    """Reviews a game."""
 
     limits: Limits
     seed: int
-    page: PageFile | None = None
 
     def answer(self, entry: "Entry", context: Context) -> "GameReview":
         from hanabi_solver.analysis.game_review import review_entry
 
         context = replace(context, tables=kept_tables(self.limits.memory))
         limits = replace(self.limits, memory=None)  # the tables have it
-        review = review_entry(entry, limits=limits, seed=self.seed, context=context)
-        if self.page is not None:
-            from hanabi_solver.web.pages.subject import reviewed
-
-            self.page.write(reviewed(entry, review))
-        return review
+        return review_entry(entry, limits=limits, seed=self.seed, context=context)
 
     def as_json(self, reviewed: "GameReview") -> str:
         from hanabi_solver.analysis.game_review import format_review
@@ -176,6 +174,12 @@ class _Reviewing:
         if review.best.is_exact and review.final.score == review.best.best:
             return Came.REACHED, None
         return (Came.BELOW if review.is_decided else Came.UNDECIDED), None
+
+
+def _write_page(page: PageFile, entry: "Entry", review: "GameReview") -> None:
+    from hanabi_solver.web.pages.subject import reviewed
+
+    page.write(reviewed(entry, review))
 
 
 def _show_table(rows: "Sequence[GameRow]", *, is_below_others: bool) -> None:

@@ -56,10 +56,6 @@ def _run(given: GivenSource, html: Path | None) -> ExitCode:
             outcomes.append(ExitCode.BAD_INPUT)
             continue
         report_notes(entry.notes, entry.name)
-        if page is not None:
-            from hanabi_solver.web.pages.subject import shown
-
-            page.write(shown(entry))
         if outcomes:
             console.print()
         print_entry_name(console, entry)
@@ -67,5 +63,9 @@ def _run(given: GivenSource, html: Path | None) -> ExitCode:
         print_position(console, entry.position, entry.unnamed, names, next_move(entry), remark)
         print_outcome(console, entry)
         console.file.flush()
+        if page is not None:
+            from hanabi_solver.web.pages.subject import shown
+
+            page.write(shown(entry))
         outcomes.append(ExitCode.PROVED)
     return worst(outcomes)

@@ -336,27 +336,35 @@ class _SolveCommandRun:
         if isinstance(answered.error, InternalCheckError):
             report_internal_error(answered.error)
         entry, result, folder = answered.entry, answered.result, self.options.certificate
-        self._write(answered.line)
         if isinstance(answered.error, InputError):
             report_input_error(answered.error)
-        if result is not None and entry is not None:
-            if self.page is not None:
-                from hanabi_solver.web.pages.subject import solved
+        self._print(answered)
+        # Only then what may find no room or no permission: the answer is there by now.
+        if self.out is not None:
+            self.out.write(answered.line)
+        if result is not None and entry is not None and self.page is not None:
+            from hanabi_solver.web.pages.subject import solved
 
-                self.page.write(solved(entry, result, answered.why_no_link))
-            match self.options.printed(is_list=self.is_list):
-                case Printed.JSON:
-                    pass  # written above, as for an entry that is faulty
-                case Printed.SHORT:
-                    self._show_short(entry, result)
-                    self.only = answered if self.shown == 1 else None
-                case Printed.WHOLE:
-                    self._show(answered, entry, result)
+            self.page.write(solved(entry, result, answered.why_no_link))
         if folder is not None and entry is not None and result is not None:
             text = certifying.certify_answer(
                 entry.start, result, folder, self.options.question.limits.seconds, self.interrupt
             )
             print(text, file=sys.stderr if self.options.question.is_json else sys.stdout)
+
+    def _print(self, answered: Answered) -> None:
+        """Print an answer as it is asked for."""
+        entry, result = answered.entry, answered.result
+        printed = self.options.printed(is_list=self.is_list)
+        if printed is Printed.JSON:
+            print(answered.line, flush=True)
+        elif entry is None or result is None:
+            pass  # it is faulty, which stands on stderr
+        elif printed is Printed.SHORT:
+            self._show_short(entry, result)
+            self.only = answered if self.shown == 1 else None
+        else:
+            self._show(answered, entry, result)
 
     def _show_short(self, entry: "Entry", result: "Result") -> None:
         from hanabi_solver.cli.commands.answer_shown import show_short
@@ -387,10 +395,3 @@ class _SolveCommandRun:
             advice=self._advice(result),
         )
         self.shown += 1
-
-    def _write(self, line: str) -> None:
-        if self.out is not None:
-            self.out.write(line)
-        if self.options.question.is_json:
-            sys.stdout.write(f"{line}\n")
-            sys.stdout.flush()

@@ -35,13 +35,14 @@ class ReportCommand:
         self._check()
         selection = Selection(self.players, self.variants)
         report = study_report(self.file, selection)
+        self._print(report, selection)
+        sys.stdout.flush()
         if self.parquet is not None:
             self._write_parquet(self.parquet, report, selection)
         if self.plot is not None:
             from hanabi_solver.study.plots import plot_report
 
             plot_report(report, self.plot)
-        self._print(report, selection)
         return ExitCode.PROVED
 
     def _check(self) -> None:
