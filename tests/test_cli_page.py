@@ -238,7 +238,7 @@ def test_a_gallery_needs_a_folder_that_can_be_made(
     for out, fault in (
         (link, "expected a folder, got a link that leads nowhere"),
         (link / "deeper", f"expected a folder that can be made, got {link}"),
-        (tmp_path / ("x" * 300), "expected a folder that can be made, got an error (File name too long)"),
+        (tmp_path / ("x" * 300), "File name too long: expected a path that can be looked at"),
     ):
         assert run_here("gallery", PUZZLE, "--out", str(out)) == 2
         assert f"{out}, --out: {fault}" in capsys.readouterr().err

@@ -75,45 +75,51 @@ def test_only_files_and_free_names_are_written_to(kinds: dict[str, Path]) -> Non
     assert check_target(kinds["nowhere"], "--out") == folder.resolve() / "missing"
 
 
-def as_nobody(*arguments: str, cwd: Path) -> "subprocess.CompletedProcess[str]":
-    """A command run by a user who is not root."""
-    return subprocess.run(
-        [*COMMAND, *arguments],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        env=ENVIRONMENT,
-        user=65534 if IS_ROOT else None,
-        group=65534 if IS_ROOT else None,
-        timeout=GUARD_SECONDS,
-        check=False,
-    )
-
-
 @pytest.fixture
 def open_to_all(tmp_path: Path) -> Path:
     """A folder that every user can reach and write to."""
     for folder in (tmp_path, *tmp_path.parents):
         if folder.stat().st_uid == os.getuid() and folder != Path("/"):
-            os.chmod(folder, folder.stat().st_mode | 0o755)
-    os.chmod(tmp_path, 0o777)
+            folder.chmod(folder.stat().st_mode | 0o755)
+    tmp_path.chmod(0o777)
     return tmp_path
 
 
-@pytest.mark.skipif(not IS_ROOT, reason="only root can become another user")
-def test_a_write_protected_file_is_not_replaced(open_to_all: Path) -> None:
-    file = open_to_all / "result.json"
+def fault_as_nobody(path: Path) -> str:
+    """What `check_target` says to a user who is not root, in a process of its own."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        text = ""
+        try:
+            if IS_ROOT:
+                os.setgid(65534)
+                os.setuid(65534)
+            check_target(path, "--out")
+        except InputError as error:
+            text = str(error)
+        finally:
+            os.write(write_end, text.encode())
+            os._exit(0)
+    os.close(write_end)
+    with open(read_end, encoding="utf-8") as stream:
+        text = stream.read()
+    os.waitpid(child, 0)
+    return text
+
+
+def test_permissions_are_looked_at_before_anything_is_opened(open_to_all: Path) -> None:
+    file, folder = open_to_all / "file", open_to_all / "folder"
     file.write_text("old", encoding="utf-8")
+    folder.mkdir()
+    assert fault_as_nobody(open_to_all / "new") == ""
     file.chmod(0o444)
-    deal = open_to_all / "deal.txt"
-    deal.write_text("p2v0s1\n", encoding="utf-8")
-    done = as_nobody("show", "deal.txt", "--html", "result.json", cwd=open_to_all)
-    if "No module named" in done.stderr:
-        pytest.skip("another user cannot read the sources")
-    assert done.returncode == 2
-    text = "expected a file that may be written to, got one that is write-protected"
-    assert done.stderr == f"result.json, --html: {text}\n"
-    assert file.read_text(encoding="utf-8") == "old"
+    assert "expected a file that may be written to, got one that is write-protected" in fault_as_nobody(file)
+    folder.chmod(0o555)
+    assert "expected a folder that can be written to" in fault_as_nobody(folder / "new")
+    folder.chmod(0o000)
+    assert "Permission denied: expected a path that can be looked at" in fault_as_nobody(folder / "new")
+    folder.chmod(0o755)
 
 
 def limited(*arguments: str, size: int, cwd: Path) -> "subprocess.CompletedProcess[str]":

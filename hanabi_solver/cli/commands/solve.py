@@ -338,10 +338,12 @@ class _SolveCommandRun:
         entry, result, folder = answered.entry, answered.result, self.options.certificate
         if isinstance(answered.error, InputError):
             report_input_error(answered.error)
-        self._print(answered)
-        # Only then what may find no room or no permission: the answer is there by now.
-        if self.out is not None:
-            self.out.write(answered.line)
+        try:
+            self._print(answered)
+        finally:
+            # Only then what may find no room or no permission; and also if the reader of stdout went away.
+            if self.out is not None:
+                self.out.write(answered.line)
         if result is not None and entry is not None and self.page is not None:
             from hanabi_solver.web.pages.subject import solved
 
