@@ -133,7 +133,7 @@ def test_the_board_is_drawn_where_it_is_asked_for(capsys: pytest.CaptureFixture[
     assert "Stacks" not in capsys.readouterr().out
     assert run_here("solve", PUZZLE, "--workers", "1", "--board") == 0
     out = capsys.readouterr().out
-    assert "\n> Alice    g5!+   g3-    r1-    y1-   to move: clue\n" in out
+    assert "\n> Alice    g5!+   g3-    r1-    y1-   to move: clue 5 to Bob\n" in out
     assert out.index("Stacks") < out.index("Best score: 25 of 25, proved.")
     assert run_here("solve", PUZZLE, "--board", "--json") == 2
     assert "expected no --json beside it" in capsys.readouterr().err

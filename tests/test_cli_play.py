@@ -49,15 +49,17 @@ def played(
 def test_a_puzzle_is_stepped_through_line_by_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, places, errors = played(capsys, monkeypatch, "n\n\nb\nlast\nfirst\n3\nq\nn\n", PUZZLE)
+    code, places, errors = played(capsys, monkeypatch, "n\n\nb\nlast\nfirst\n4\nturn 99\nq\nn\n", PUZZLE)
     assert (code, errors) == (0, "")
     heads = [place.splitlines()[0] for place in places]
     assert heads == [
         "Start",
         *(f"After turn {turn} of 8" for turn in (1, 2, 1, 8)),
         "Start",
-        "After turn 3 of 8",
+        "After turn 3 of 8",  # before turn 4
+        "After turn 8 of 8",
     ]
+    assert places[-1].endswith("There is no turn 99 here: they are 1 to 9 (after the last move).")
     assert all("Best score left: 16 of 20." in place for place in places)
     assert re.search(r"\n> Alice .*\[[a-z][1-5].*\].*   to move\n", places[0])
     assert "The final round is over: the game ends with 16 points." in places[4]
@@ -228,7 +230,7 @@ def test_keys_step_try_and_undo_on_a_terminal() -> None:
     terminal.press("u", "Start")
     assert "q: quit" in terminal.press("p\x1b", "q: quit")
     assert "expected a card in the hand" in terminal.press("p k1\r", "expected a card")
-    terminal.press("5\r", "After turn 5 of 8")
+    terminal.press("6\r", "After turn 5 of 8")  # before turn 6
     os.write(terminal.end, b"q")
     assert terminal.ended() == 0
 

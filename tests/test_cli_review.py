@@ -86,8 +86,8 @@ def test_a_struck_out_game_and_names_of_the_file(tmp_path: Path, capsys: pytest.
         == "Score 0 of 25; the deal's best is 25. 25 became impossible at turn 27: Zoë misplays g4 (slot 2)."
     )
     assert lines[4:6] == [
-        "Best score in reach after each turn (█ 25  ▆ 23  ▄ 19  ▂ 0)",
-        f"turn  1  {26 * '█'}▆{7 * '▄'}▂",
+        "Best score in reach after each turn (█ 25  ▆ 23  ▄ 19  ▁ 0)",
+        f"turn  1  {26 * '█'}▆{7 * '▄'}▁",
     ]
     heads = [line for line in lines if line.startswith("Turn ")]
     assert heads == [
@@ -176,7 +176,7 @@ def test_several_games_of_a_list(monkeypatch: pytest.MonkeyPatch, capsys: pytest
         "stdin:3 (p2v0s1): expected a game with moves, got a deal",
         "help: give a game file or a link of hanab.live that holds the moves of a game",
     ]
-    assert summary.startswith("3 games: 1 reached the deal's best, 1 below, 0 undecided, 1 faulty; ")
+    assert summary.startswith("3 games: 2 reviewed, 0 undecided, 1 faulty; ")
 
 
 def test_what_is_no_game_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -81,7 +81,7 @@ def test_a_folder_gets_a_table_and_a_summary(tmp_path: Path) -> None:
     ]
     *faults, summary = alone.stderr.splitlines()
     assert faults[0].startswith('games/p3.json, seed: expected a seed, got "nonsense"')
-    assert summary.startswith("3 games: 0 reached the deal's best, 2 below, 0 undecided, 1 faulty; ")
+    assert summary.startswith("3 games: 2 reviewed, 0 undecided, 1 faulty; ")
 
 
 def test_json_of_many_is_a_line_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -103,7 +103,7 @@ def test_json_of_many_is_a_line_a_game(tmp_path: Path, capsys: pytest.CaptureFix
         ("link 1", "decided"),
     ]
     assert captured.err.startswith(f"{missing}: No such file or directory: expected a file or - for stdin\n")
-    assert "6 games: 1 reached the deal's best, 3 below, 0 undecided, 2 faulty; " in captured.err
+    assert "6 games: 4 reviewed, 0 undecided, 2 faulty; " in captured.err
 
 
 def test_full_reviews_come_before_the_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,7 +126,7 @@ def test_the_only_game_of_a_list_is_shown_in_full(
     captured = capsys.readouterr()
     assert captured.out.startswith("stdin:2\nhanab.live, No Variant")
     assert "kind of mistake" not in captured.out
-    assert captured.err.splitlines()[-1].startswith("2 games: 0 reached the deal's best, 1 below")
+    assert captured.err.splitlines()[-1].startswith("2 games: 1 reviewed")
     monkeypatch.setattr(sys, "stdin", Stdin(f"{LOST_P4}\n"))
     assert run_here("review", "-", "--workers", "1") == 0
     assert capsys.readouterr().err == ""  # of one there is nothing to sum up
@@ -139,7 +139,7 @@ def test_a_list_without_any_game_has_no_table(
     assert run_here("review", "-", "--workers", "1") == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "2 games: 0 reached the deal's best, 0 below, 0 undecided, 2 faulty; " in captured.err
+    assert "2 games: 0 reviewed, 0 undecided, 2 faulty; " in captured.err
 
 
 def test_many_games_are_no_page_and_what_is_no_folder_of_games_is_refused(
@@ -183,7 +183,7 @@ def test_an_interrupt_shows_what_is_done(
     rows = [line.split() for line in captured.out.splitlines() if line.startswith("link")]
     assert [each[:3] for each in rows] == [["link", "1", "0"], ["link", "2", "3"]]
     assert "In 1 something is undecided; what is counted there is certain." in captured.out
-    assert "2 games: 0 reached the deal's best, 1 below, 1 undecided; interrupted after " in captured.err
+    assert "2 games: 1 reviewed, 1 undecided; interrupted after " in captured.err
 
 
 def test_an_interrupt_on_several_processes_drops_what_is_under_way() -> None:
@@ -199,9 +199,7 @@ def test_an_interrupt_on_several_processes_drops_what_is_under_way() -> None:
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=GUARD_SECONDS)
     assert (process.returncode, output) == (130, "")
-    assert errors.splitlines()[-1].startswith(
-        "2 games: 0 reached the deal's best, 2 below, 0 undecided; interrupted after "
-    )
+    assert errors.splitlines()[-1].startswith("2 games: 2 reviewed, 0 undecided; interrupted after ")
 
 
 def test_a_process_that_dies_costs_its_game_alone(
@@ -216,7 +214,7 @@ def test_a_process_that_dies_costs_its_game_alone(
     assert [each["source"] for each in rows] == [f"{listed}:{number}" for number in (1, 2, 3)]
     text = "not done: the process that solved it was killed by SIGKILL"
     assert f"{listed}:2: {text}\nhelp: if memory is short, lower --memory-limit" in captured.err
-    assert "3 games: 0 reached the deal's best, 0 below, 0 undecided, 2 faulty, 1 failed; " in captured.err
+    assert "3 games: 0 reviewed, 0 undecided, 2 faulty, 1 failed; " in captured.err
 
 
 def test_a_contradiction_in_one_game_leaves_the_others(
@@ -232,7 +230,7 @@ def test_a_contradiction_in_one_game_leaves_the_others(
     assert run_here("review", HARD, LOST_P4, SHARED, "--workers", "1") == 70
     captured = capsys.readouterr()
     assert captured.err.startswith("internal check failed: 25 points reached above 24\n")
-    assert "3 games: 1 reached the deal's best, 1 below, 0 undecided, 1 failed; " in captured.err
+    assert "3 games: 2 reviewed, 0 undecided, 1 failed; " in captured.err
     assert captured.out.splitlines()[5].startswith(
         "2 games: 1 reached the deal's best, 1 lost the full score"
     )

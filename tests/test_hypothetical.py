@@ -5,6 +5,7 @@ import pytest
 from hanabi_solver.analysis.hypothetical import Exploration, parse_attempt, remaining
 from hanabi_solver.analysis.review_result import Reach
 from hanabi_solver.errors import IllegalMoveError, InputError
+from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.formats.puzzle import parse_puzzle
 from hanabi_solver.formats.text import load_text
 from hanabi_solver.game.engine import legal_moves
@@ -111,6 +112,12 @@ def test_players_are_named_by_their_own_names(start: Position) -> None:
         parse_attempt("c Bob 1", start, names=names)
 
 
+def test_of_two_players_the_other_need_not_be_named() -> None:
+    start = parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start()
+    assert parse_attempt("c red", start) == Clue(1, suit=0)
+    assert parse_attempt("clue 5", start) == Clue(1, rank=5)
+
+
 @pytest.mark.parametrize(
     ("text", "move"),
     [
@@ -127,6 +134,9 @@ def test_players_are_named_by_their_own_names(start: Position) -> None:
         ("clue yellow to Cathy", Clue(2, suit=1)),
         ("clue 4 to c", Clue(2, rank=4)),
         ("c k b", Clue(1, suit=3)),
+        ("red to Cathy", Clue(2, suit=0)),
+        ("clue to Bob 1", Clue(1, rank=1)),
+        ("d slot 4", Discard(1)),
     ],
 )
 def test_moves_are_named_by_card_slot_or_clue(start: Position, text: str, move: object) -> None:

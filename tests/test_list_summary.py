@@ -42,7 +42,7 @@ def test_words_for_one_and_for_several() -> None:
         "4 deals: 3 reach the highest score, 0 best below, 0 undecided, 1 failed; 1.0 s"
     )
     assert ListSummary(GAMES).sentence(2.0, is_interrupted=True) == (
-        "0 games: 0 reached the deal's best, 0 below, 0 undecided; interrupted after 2.0 s"
+        "0 games: 0 reviewed, 0 undecided; interrupted after 2.0 s"
     )
     puzzles = ListSummary(WORDS)
     puzzles.count(Came.NO_CLAIM)
@@ -104,7 +104,7 @@ def test_a_list_that_is_interrupted_while_it_waits_is_summed_up(
     monkeypatch.setattr(source, "scan_source", waits)
     monkeypatch.setattr(sys, "stdin", Stdin(""))
     assert run_here(command, "-", "--workers", "1") == 130
-    counts = "0 reached the deal's best, 0 below" if command == "review" else "0 reach {}, 0 best below"
+    counts = "0 reviewed" if command == "review" else "0 reach {}, 0 best below"
     counts = counts.format("the highest score")
     noun = "game" if command == "review" else "deal"
     assert summary_of(capsys) == f"1 {noun}: {counts}, 0 undecided, 1 faulty; interrupted after"

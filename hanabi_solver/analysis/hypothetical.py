@@ -134,9 +134,9 @@ def parse_attempt(
     """
     names = names or seat_names(position.rules.players)
     match small(text).split():
-        case ["p" | "play" | "misplay", card]:
+        case ["p" | "play" | "misplay", card] | ["p" | "play" | "misplay", "slot", card]:
             return Play(_card(card, position, unnamed, names))
-        case ["d" | "discard", card]:
+        case ["d" | "discard", card] | ["d" | "discard", "slot", card]:
             return Discard(_card(card, position, unnamed, names))
         case ["c" | "clue"]:
             clue = next((move for move in legal_moves(position) if isinstance(move, Clue)), None)
@@ -145,15 +145,21 @@ def parse_attempt(
             return clue
         case ["c" | "clue", *words]:
             return _clue(words, position, names)
+        case [_, "to", *_] as words:
+            return _clue(words, position, names)
     raise _error(f"expected a move, got {shorten(text.strip())!r}")
 
 
 def _clue(words: list[str], position: Position, names: Sequence[str]) -> Clue:
     """The clue that names a player and a colour or rank, in either order, like "bob red" or "red to bob"."""
+    if words[0] == "to" and len(words) > 2:
+        words = words[1:]
     at = words.index("to") if "to" in words[1:-1] else 0
     pairs = [(words[at + 1 :], words[:at])] if at else []
     for cut in range(1, len(words)):
         pairs += [(words[:cut], words[cut:]), (words[cut:], words[:cut])]
+    if position.rules.players == 2:  # there is one who can get it
+        pairs.append((names[1 - position.seat].split(), words))
     found = [
         Clue(seat, *value)
         for who, what in pairs

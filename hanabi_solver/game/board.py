@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Clue, Move
 from hanabi_solver.game.words import (
+    clue_value,
     held_mark,
     most_tokens_text,
     outlook,
@@ -208,7 +209,8 @@ def hand_rows(
         if acts:
             spans.append(Span("   to move", weight=weight))
             if isinstance(move, Clue):
-                spans.append(Span(": clue", weight=weight))
+                target = (labels or names)[move.target].rstrip()
+                spans.append(Span(f": clue {clue_value(position.rules, move)} to {target}", weight=weight))
         rows.append(BoardRow(tuple(spans), may_wrap=False))
     return rows
 

@@ -112,13 +112,20 @@ class PlayTable:
                 self._ask(place)
             case "?" | "h" | "help":
                 self.shows_help = True
-            case "q" | "quit":
+            case "q" | "quit" | "exit":
                 return False
-            case number if number.isascii() and number.isdigit():
-                self.place = place.moved_to(int(number[:6]) - self.stage.first_turn + 1)
+            case number if number.removeprefix("turn ").isascii() and number.removeprefix("turn ").isdigit():
+                self._go_to(int(number.removeprefix("turn ")[:6]))
             case attempt:
                 self._try(attempt)
         return True
+
+    def _go_to(self, turn: int) -> None:
+        """The board before a turn, as `--turn` and links count them; the one after the last is the end."""
+        first, last = self.stage.first_turn, self.stage.first_turn + len(self.place.path)
+        self.place = self.place.moved_to(turn - first)
+        if not first <= turn <= last:
+            self.message = f"There is no turn {turn} here: they are {first} to {last} (after the last move)."
 
     def _try(self, text: str) -> None:
         from hanabi_solver.analysis.hypothetical import parse_attempt

@@ -170,10 +170,7 @@ class _Reviewing:
         return ExitCode.PROVED if reviewed.review.is_decided else ExitCode.GAP
 
     def came(self, reviewed: "GameReview") -> tuple[Came, int | None]:
-        review = reviewed.review
-        if review.best.is_exact and review.final.score == review.best.best:
-            return Came.REACHED, None
-        return (Came.BELOW if review.is_decided else Came.UNDECIDED), None
+        return (Came.REACHED if reviewed.review.is_decided else Came.UNDECIDED), None
 
 
 def _write_page(page: PageFile, entry: "Entry", review: "GameReview") -> None:

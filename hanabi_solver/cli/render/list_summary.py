@@ -24,7 +24,8 @@ class Came(Enum):
 class ListWords:
     """What answers are called: the noun, and what is said of those that reached and of those below.
 
-    The second are pairs, for one and for several; "{}" in them is the score that was to be reached.
+    The second are pairs, for one and for several; "{}" in them is the score that was to be reached. Nothing
+    is said of those below where these are empty: then all that are decided count as the former.
     """
 
     noun: str
@@ -33,7 +34,7 @@ class ListWords:
 
 
 DEALS = ListWords("deal", ("reaches {}", "reach {}"), ("best below", "best below"))
-GAMES = ListWords("game", ("reached the deal's best", "reached the deal's best"), ("below", "below"))
+GAMES = ListWords("game", ("reviewed", "reviewed"), ("", ""))
 PUZZLES = ListWords("puzzle", ("right", "right"), ("wrong", "wrong"))
 
 
@@ -87,6 +88,7 @@ class ListSummary:
         parts = [
             f"{counts[came]:,} {pair[counts[came] != 1].format(goal)}"
             for came, pair in ((Came.REACHED, self.words.reached), (Came.BELOW, self.words.below))
+            if pair[0]
         ]
         parts.append(f"{counts[Came.UNDECIDED]:,} undecided")
         if counts[Came.NO_CLAIM]:

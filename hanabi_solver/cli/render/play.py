@@ -22,7 +22,7 @@ right, n    one turn ahead (also Enter, and a blank)
 left, b     one turn back
 Home, 0     to the start
 End, $      to the end
-12          to after turn 12
+12          to turn 12, before its move
 p r5        try to play r5 (p 2: the card in slot 2; slot 1 is the newest)
 d x         try to discard a useless card (or name a card, or a slot)
 c           try a clue, any (c Bob red, c Bob 5)
@@ -172,7 +172,8 @@ def _wrapped(console: Console, text: Text) -> list[Text]:
 def _where(view: View) -> list[Text]:
     """The turn, and the move that led here."""
     place, before = view.place, view.stage.first_turn - 1
-    where = f"After turn {before + place.at} of {before + len(place.path)}" if place.at else "Start"
+    start = f"Before turn {before + 1}" if before else "Start"
+    where = f"After turn {before + place.at} of {before + len(place.path)}" if place.at else start
     rows = [Text(where if place.is_on_line else f"{where}, off the line", style="bold")]
     if place.last_step is not None:
         rows.append(Text(f"Last: {describe_step(view.stage, place.last_step)}"))

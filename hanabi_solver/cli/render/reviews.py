@@ -60,6 +60,8 @@ def _print_bar(console: Console, review: Review) -> None:
     values = sorted({reach.best for reach in [review.best, *after] if reach.is_exact}, reverse=True)
     ramp = BLOCKS if _can_write(console, BLOCKS) else PLAIN
     marks = dict(zip(values, bar_marks(len(values), ramp), strict=True))
+    if 0 in marks and len(marks) > 1:
+        marks[0] = ramp[0]  # all is lost, however few scores lie between
     most = review.start.rules.max_score
     legend = Text("Best score in reach after each turn (")
     for number, value in enumerate(values):

@@ -117,7 +117,7 @@ def _drops(drops: tuple[DropNote, ...], first_turn: int) -> str:
     for drop in drops:
         facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in drop.facts)
         parts.append(
-            f'<article class="drop"><h3><button type="button" class="jump" data-go="{drop.turn}">'
+            f'<article class="drop"><h3><button type="button" class="jump" data-go="{drop.turn - 1}">'
             f"Turn {drop.turn + first_turn - 1}</button> {escape(drop.heading)}</h3><dl>{facts}</dl>"
             f"{_link(drop.link, 'Watch the better line on hanab.live')}</article>"
         )
