@@ -152,6 +152,11 @@ def test_moves_are_named_by_card_slot_or_clue(start: Position, text: str, move: 
         ("p k5", "expected a card in the hand of Alice, got k5"),
         ("p 6", "expected a slot from 1 to 5, got 6"),
         ("p 0", "expected a slot from 1 to 5, got 0"),
+        pytest.param(
+            f"p {'9' * 5000}",
+            f"expected a slot from 1 to 5, got {'9' * 37}...",
+            id="more digits than int takes",
+        ),
         ("d z1", "expected a card (one of r/y/g/k, then a rank 1 to 5), got 'z1'"),
         ("d x", "expected a card in hand, got x, but no card is useless"),
         ("c", "expected a move that is possible, but no clue can be given"),

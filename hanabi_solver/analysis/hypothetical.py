@@ -204,7 +204,7 @@ def _card(text: str, position: Position, unnamed: frozenset[int], names: Sequenc
     """The deck index of a card in hand, by slot or face; the oldest one where there are several."""
     hand = position.hands[position.seat]
     if text.isascii() and text.isdigit():
-        if not 1 <= int(text) <= len(hand):
+        if len(text) > 2 or not 1 <= int(text) <= len(hand):
             raise _error(f"expected a slot from 1 to {len(hand)}, got {shorten(text)}")
         return hand[-int(text)]
     if text == UNKNOWN_TRASH:
