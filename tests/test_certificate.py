@@ -2,7 +2,10 @@
 
 import json
 import os
+import resource
+import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,9 +13,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from commands import COMMAND, ENVIRONMENT
 from dratify.proof import register_native
 from oracle import random_deck
 from places import PUZZLES
+from waiting import GUARD_SECONDS
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.certificate.check import verify_certificate
@@ -23,6 +28,7 @@ from hanabi_solver.certificate.files import (
     LEGEND,
     LINE,
     PROOF,
+    CannotCheckError,
     ProofKind,
     digest,
     format_proof,
@@ -412,10 +418,81 @@ def test_an_outside_checker(by_clauses: Path, tmp_path: Path) -> None:
     for script, expected in ((yes, Verdict.HOLDS), (no, Verdict.FAILS)):
         checks = verify_certificate(by_clauses, f"{sys.executable} {script}").checks
         assert {check.subject: check.verdict for check in checks}[DRAT] is expected
-    for command in ("no-such-checker", "", "'"):
-        refused = verify_certificate(by_clauses, command)
-        assert refused.is_false
-        assert "expected a command that can be run" in refused.checks[-1].text
+    for command in ("no-such-checker", "", " ", "'", "a\0b"):
+        with pytest.raises(CannotCheckError, match="--checker: expected a command that can be run"):
+            verify_certificate(by_clauses, command)
+
+
+def test_what_keeps_from_checking_is_no_false_claim(
+    by_clauses: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    endless = tmp_path / "endless.py"
+    endless.write_text("while True: print('s VERIFIED')")
+    with pytest.raises(CannotCheckError, match="expected a checker that says at most 16 MB"):
+        verify_certificate(by_clauses, f"{sys.executable} {endless}")
+    with monkeypatch.context() as patch:
+        patch.setattr("tempfile.tempdir", str(tmp_path / "none"))
+        with pytest.raises(CannotCheckError, match="expected room for the proof in a temporary folder"):
+            verify_certificate(by_clauses, "true")
+    folder = tmp_path / "unreadable"
+    shutil.copytree(by_clauses, folder)
+    (folder / DRAT).unlink()
+    assert verify_certificate(folder).is_false  # a part of it is missing
+    (folder / DRAT).symlink_to(DRAT)
+    with pytest.raises(CannotCheckError, match="expected a file that can be read"):
+        verify_certificate(folder)
+    assert run("verify", str(by_clauses), "--checker", "no-such-checker", monkeypatch=monkeypatch) == 2
+    assert run("verify", "x" * 300, monkeypatch=monkeypatch) == 2
+
+
+@pytest.mark.parametrize("size", [0, 1, 4096, 20_000])
+def test_a_proof_that_finds_no_room_is_no_proof(tmp_path: Path, size: int) -> None:
+    """The log of the solver is cut off: nothing is claimed, nothing is left, and the answer is printed."""
+    deal = tmp_path / "deal.json"
+    deal.write_text(format_puzzle(Puzzle(small_deal(167))), encoding="utf-8")
+    done = subprocess.run(
+        [*COMMAND, "solve", str(deal), "--certificate", str(tmp_path / "a proof"), "-q", "--workers", "1"],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
+        timeout=GUARD_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 2, done.stderr
+    assert "Best score: " in done.stdout
+    assert "Certificate in" not in done.stdout
+    assert len(done.stderr.splitlines()) <= 2
+    assert "--certificate: expected " in done.stderr
+    assert list(tmp_path.iterdir()) == [deal]
+
+
+def test_a_certificate_is_written_whole_or_not_at_all(
+    by_clauses: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal = parse_seed("p2v0s40").deal
+    made = certify(deal, solve(deal))
+    folder = tmp_path / "deep" / "proof"
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", lambda _descriptor: (_ for _ in ()).throw(OSError(28, "No space")))
+        with pytest.raises(InputError, match="expected to write its files, got an error"):
+            dump_certificate(made, folder)
+    assert list(folder.parent.iterdir()) == []
+    dump_certificate(made, folder)  # nothing is in the way of the next try
+    assert sorted(path.name for path in folder.iterdir()) == sorted(made.texts)
+    assert folder.stat().st_mode & 0o700 == 0o700
+
+
+def test_the_command_that_is_printed_can_be_pasted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "a proof; it's\x1b[2J"
+    assert run("solve", "p2v0s40", "--certificate", str(folder), "-q", monkeypatch=monkeypatch) == 0
+    (line,) = [text for text in capsys.readouterr().out.splitlines() if "Certificate in" in text]
+    assert "\x1b" not in line
+    assert line.endswith(
+        f"hanabi-solve verify {shlex.quote(str(tmp_path / 'a proof; it') + chr(39) + 's[2J')}"
+    )
 
 
 def test_an_outside_checker_gets_what_was_read(by_clauses: Path, tmp_path: Path) -> None:

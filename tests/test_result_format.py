@@ -1,5 +1,6 @@
 """Results as JSON: round trips, the published schema, and files that contradict themselves."""
 
+import io
 import json
 from random import Random
 from typing import Any
@@ -19,7 +20,7 @@ from hanabi_solver.game.moves import Move
 from hanabi_solver.game.position import Position
 from hanabi_solver.solver.result import Result
 from hanabi_solver.solver.result_json import format_error, format_result
-from hanabi_solver.solver.result_reader import parse_claim, parse_result, split_documents
+from hanabi_solver.solver.result_reader import parse_claim, parse_result, read_documents
 from hanabi_solver.solver.result_schema import result_schema
 
 SCHEMA = jsonschema.Draft202012Validator(result_schema())
@@ -177,5 +178,43 @@ def test_many_faults_are_told_in_part() -> None:
 
 def test_documents_are_lines_or_one_text() -> None:
     one = json.dumps(sample(), indent=2)
-    assert split_documents(one) == [one]
-    assert split_documents("{}\n\n{}\n") == ["{}", "{}"]
+    assert documents(one) == [one]
+    assert documents("{}\n\n{}\n") == ["{}", "{}"]
+    assert documents("\ufeff{}\n") == ["{}"]
+    assert documents("{,}\n{}\n") == ["{,}", "{}"]
+    with pytest.raises(InputError, match="expected a result, got nothing"):
+        documents("\n \n")
+
+
+def test_documents_come_as_they_are_read_and_within_limits() -> None:
+    class Endless(io.RawIOBase):
+        def __init__(self, piece: bytes) -> None:
+            self.piece, self.read_so_far = piece, 0
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: Any) -> int:
+            piece = self.piece[: len(buffer)]
+            self.read_so_far += len(piece)
+            buffer[: len(piece)] = piece
+            return len(piece)
+
+    lines = Endless(b'{"a": 1}\n')
+    found = read_documents(io.BufferedReader(lines))
+    assert [next(found) for _ in range(1000)] == ['{"a": 1}'] * 1000
+    assert lines.read_so_far < 100_000
+    for piece, fault in (
+        (b"\0" * 4096, "expected at most 64 MB, got more"),
+        (b'{"a": 1}' * 500, "expected at most 64 MB, got more"),
+    ):
+        stream = Endless(piece)
+        with pytest.raises(InputError, match=fault):
+            list(read_documents(io.BufferedReader(stream)))
+        assert stream.read_so_far < 70_000_000
+    with pytest.raises(InputError, match="expected lines of at most"):
+        list(read_documents(io.BytesIO(b"{}\n{" + b" " * 2_000_000 + b"}\n")))
+
+
+def documents(text: str) -> list[str]:
+    return list(read_documents(io.BytesIO(text.encode())))

@@ -18,6 +18,7 @@ from hanabi_solver.certificate.files import (
     LEGEND,
     LINE,
     PROOF,
+    CannotCheckError,
     ProofClaim,
     ProofKind,
     digest,
@@ -27,7 +28,7 @@ from hanabi_solver.certificate.files import (
     numbered,
     read_regular,
 )
-from hanabi_solver.certificate.proof_check import check_proof, short
+from hanabi_solver.certificate.proof_check import check_proof, command_of, short
 from hanabi_solver.checking.recheck_choices import counted_reason, ways
 from hanabi_solver.checking.verification import (
     CLAIM,
@@ -38,6 +39,7 @@ from hanabi_solver.checking.verification import (
     recheck_bound,
 )
 from hanabi_solver.errors import Fault, IllegalMoveError, InputError
+from hanabi_solver.formats.paths import PathKind, kind_of
 from hanabi_solver.game.moves import Move
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
@@ -57,17 +59,22 @@ def verify_certificate(folder: Path, checker: str | None = None) -> Verification
 
     `checker` is the command of a DRAT checker that is run as `CHECKER model.cnf proof.drat` and says
     "s VERIFIED"; without it the package dratify is used, and only RUP steps are accepted. Raises
-    InputError if `folder` holds no certificate at all.
+    InputError if `folder` holds no certificate at all, a file of it cannot be read, or the checker is no
+    command that can be run.
 
     >>> verify_certificate(Path("/no/such/folder"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     hanabi_solver.errors.InputError: ...: expected a folder with a certificate (deal.json, ...), got another
     """
-    if not any((folder / name).exists() for name in (DEAL, LINE, PROOF)):
+    if checker is not None:
+        command_of(checker)
+    if not any(kind_of(folder / name) is not PathKind.NOTHING for name in (DEAL, LINE, PROOF)):
         text = f"expected a folder with a certificate ({DEAL}, {LINE}, {PROOF}), got another"
         raise InputError([Fault("", text, "give a folder that solve --certificate wrote")], str(folder))
     try:
         return Verification(_checks(folder, checker))
+    except CannotCheckError:
+        raise
     except InputError as error:
         faults = "; ".join(str(fault) for fault in error.faults)
         name = Path(error.source).name if error.source else "files"

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.model.cnf import CnfSink
 from hanabi_solver.model.sat import SLICE_CONFLICTS
 from hanabi_solver.model.verdict import Stopped
@@ -104,7 +105,10 @@ class _CubeRun:
         self.effort = effort
         self.go_on = go_on
         self.parts: list[RefutedCube] = []
-        self._solver = Solver(PROOF_SOLVER, bootstrap_with=sink.formula, with_proof=True)
+        try:
+            self._solver = Solver(PROOF_SOLVER, bootstrap_with=sink.formula, with_proof=True)
+        except OSError as error:  # the solver logs its proof in a temporary file
+            raise _no_room(error.strerror or str(error)) from error
         self._lookahead: _Lookahead | None = None
         self._logged = 0  # lines of the solver's log that are in `parts`
 
@@ -160,7 +164,7 @@ class _CubeRun:
 
     def _add_part(self, cube: Cube) -> None:
         """Log that a cube is refuted, and tell the solver, which logs nothing of its assumptions."""
-        log = self._solver.get_proof()
+        log = self._read_log()
         lemma = [-literal for literal in cube]
         # An empty clause of the log speaks of the assumptions: the only true one is that of the empty cube.
         lines = [line for line in log[self._logged :] if line != "0"]
@@ -168,6 +172,23 @@ class _CubeRun:
         self.parts.append(RefutedCube(cube, (*lines, " ".join(map(str, [*lemma, 0])))))
         if cube:
             self._solver.add_clause(lemma)
+
+    def _read_log(self) -> list[str]:
+        """The solver's log so far; raises InputError if a part of it found no room in its temporary file.
+
+        The solver does not say so. But it logs a clause for every conflict, the empty one when it has refuted
+        what it was asked, and nothing after that.
+        """
+        log: list[str] = self._solver.get_proof() or []
+        learned = sum(not line.startswith("d") for line in log)
+        if learned < self.conflicts() or (log and log[-1] != "0"):
+            raise _no_room(f"it holds {learned:,} clauses of {self.conflicts():,}")
+        return log
+
+
+def _no_room(reason: str) -> InputError:
+    text = f"expected a temporary folder with room for the log of the proof, got none ({reason})"
+    return InputError([Fault("--certificate", text, "make room, or name another folder in TMPDIR")])
 
 
 class _Lookahead:

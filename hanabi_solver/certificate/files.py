@@ -24,6 +24,10 @@ DEAL, LINE, PROOF = "deal.json", "line.json", "proof.json"
 CNF, LEGEND, DRAT = "model.cnf", "legend.tsv", "proof.drat"
 
 
+class CannotCheckError(InputError):
+    """Something keeps a certificate from being checked, which says nothing about what it claims."""
+
+
 class ProofKind(StrEnum):
     """What proves that no line scores more.
 
@@ -201,8 +205,11 @@ def read_regular(path: Path, most: int = MAX_FILE_BYTES) -> bytes:
             data = stream.read(most + 1)
     except InputError:
         raise
-    except (OSError, ValueError) as error:
+    except FileNotFoundError as error:
         raise unreadable(str(path), error, "a regular file") from error
+    except (OSError, ValueError) as error:
+        faults = unreadable(str(path), error, "a file that can be read").faults
+        raise CannotCheckError(faults, str(path)) from error
     if len(data) > most:
         raise InputError([Fault("", f"expected at most {most >> 20} MB, got more")], str(path))
     return data

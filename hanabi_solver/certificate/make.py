@@ -2,6 +2,8 @@
 
 import errno
 import os
+import shutil
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,11 +23,13 @@ from hanabi_solver.certificate.files import (
     format_line,
     format_proof,
     numbered,
+    read_regular,
 )
 from hanabi_solver.checking.recheck_choices import counted_reason
 from hanabi_solver.checking.verification import Verdict as Recheck
 from hanabi_solver.checking.verification import recheck_bound
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.paths import PathKind, kind_of
 from hanabi_solver.formats.puzzle import Puzzle, format_puzzle, parse_puzzle
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
@@ -124,15 +128,43 @@ def certify(
 
 
 def dump_certificate(certificate: Certificate, folder: Path) -> None:
-    """Write the files into `folder`, which must be new or empty; raises InputError if that fails."""
+    """Write the files into `folder`, which must be new or empty, all of them or none.
+
+    They are read back by the reader of the checker. Raises InputError if any of that fails; the folder is
+    then as it was.
+    """
     check_folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in certificate.texts.items():
-            (folder / name).write_bytes(text.encode())
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = Path(tempfile.mkdtemp(prefix=".certificate.", dir=folder.parent))
+        try:
+            for name, text in certificate.texts.items():
+                _dump_synced(unfinished / name, text.encode())
+            unfinished.chmod(0o777 & ~_umask())
+            unfinished.replace(folder)
+        except BaseException:
+            shutil.rmtree(unfinished, ignore_errors=True)
+            raise
     except OSError as error:
-        fault = Fault("--certificate", f"expected to write its files, got an error ({error.strerror})")
+        reason = error.strerror or str(error)
+        fault = Fault("--certificate", f"expected to write its files, got an error ({reason})")
         raise InputError([fault], str(folder)) from error
+
+
+def _dump_synced(path: Path, data: bytes) -> None:
+    """Write a file through to the disk; raises OSError unless it then holds just that."""
+    with path.open("wb") as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+    if path.stat().st_size != len(data) or read_regular(path, len(data)) != data:
+        raise OSError(errno.EIO, f"{path.name} does not hold what was written")
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def check_folder(folder: Path) -> None:
@@ -140,10 +172,14 @@ def check_folder(folder: Path) -> None:
 
     It is not made yet: a solve that comes to nothing leaves no empty folder behind.
     """
+    kind = kind_of(folder, "--certificate")
     try:
-        is_new = not folder.exists() or not any(folder.iterdir())
-        place = next(one for one in (folder, *folder.absolute().parents) if one.exists())
-        if not place.is_dir() or not os.access(place, os.W_OK):
+        is_new = kind is PathKind.NOTHING or (kind is PathKind.FOLDER and not any(folder.iterdir()))
+        above = folder.absolute().parents
+        place = next(one for one in above if kind_of(one, "--certificate") is not PathKind.NOTHING)
+        if kind not in (PathKind.NOTHING, PathKind.FOLDER):
+            raise NotADirectoryError(errno.ENOTDIR, f"it is {kind}")
+        if kind_of(place) is not PathKind.FOLDER or not os.access(place, os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, f"nothing can be written to {place}")
     except OSError as error:
         text = f"expected a new or empty folder, got none that can be used ({error.strerror})"

@@ -2,26 +2,29 @@
 
 import importlib.util
 import shlex
+import shutil
 import string
 import subprocess
 import tempfile
 from pathlib import Path
 
-from hanabi_solver.certificate.files import CNF, DRAT
+from hanabi_solver.certificate.files import CNF, DRAT, CannotCheckError
 from hanabi_solver.checking.verification import Check, Verdict
-from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.errors import Fault
+from hanabi_solver.formats.faults import shorten
 from hanabi_solver.solver.extras import install_command
 
 # What a proof in text form consists of. A line end is a line end to all checkers then.
 _TEXT = (string.digits + "-dc \t\r\n" + string.ascii_letters + string.punctuation).encode("ascii")
+_MOST_OUTPUT = 16 << 20
 _USE_CHECKER = "without --checker only RUP steps are accepted: one with RAT steps needs a full DRAT checker"
 
 
 def check_proof(cnf: bytes, proof: bytes, checker: str | None) -> Check:
     """Whether `proof` refutes the clauses of `cnf`, both as files hold them.
 
-    `checker` is the command of a DRAT checker, None means dratify. Raises InputError if the command
-    cannot be run.
+    `checker` is the command of a DRAT checker, None means dratify. Raises CannotCheckError if the command
+    cannot be run, or there is no room for the files that it is given.
 
     >>> check_proof(b"p cnf 1 2\\n1 0\\n-1 0\\n", b"0\\n", None).verdict.value
     'holds'
@@ -69,29 +72,61 @@ def _by_dratify(cnf: str, proof: str) -> Check:
     return Check(DRAT, Verdict.FAILS, f"dratify refuses it ({result.steps:,} steps): {result.reason}")
 
 
-def _by_command(checker: str, cnf: bytes, proof: bytes) -> Check:
+def command_of(checker: str) -> list[str]:
+    """The words of a checker's command; raises CannotCheckError unless its program can be found.
+
+    >>> command_of("true --quiet")
+    ['true', '--quiet']
+    >>> command_of("'")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    hanabi_solver.certificate.files.CannotCheckError: --checker: ... got "'" (No closing quotation)
+    """
     try:
         words = shlex.split(checker)
     except ValueError as error:
         raise _no_command(checker, str(error)) from error
     if not words:
-        raise _no_command(checker, "empty")
-    # What is checked is what was read and compared, even if the files change meanwhile.
-    with tempfile.TemporaryDirectory(prefix="hanabi-") as name:
-        folder = Path(name)
-        (folder / CNF).write_bytes(cnf)
-        (folder / DRAT).write_bytes(proof)
-        command = [*words, str(folder / CNF), str(folder / DRAT)]
-        try:
-            run = subprocess.run(command, capture_output=True, text=True, check=False, errors="replace")
-        except OSError as error:
-            raise _no_command(checker, error.strerror) from error
-    if "s VERIFIED" in run.stdout.splitlines():
+        raise _no_command(checker, "it is empty")
+    if shutil.which(words[0]) is None:
+        raise _no_command(checker, "there is no such program")
+    return words
+
+
+def _by_command(checker: str, cnf: bytes, proof: bytes) -> Check:
+    words = command_of(checker)
+    try:
+        # What is checked is what was read and compared, even if the files change meanwhile.
+        with tempfile.TemporaryDirectory(prefix="hanabi-") as name:
+            folder = Path(name)
+            (folder / CNF).write_bytes(cnf)
+            (folder / DRAT).write_bytes(proof)
+            said, code = _output([*words, str(folder / CNF), str(folder / DRAT)], checker)
+    except OSError as error:
+        text = f"expected room for the proof in a temporary folder, got an error ({error.strerror or error})"
+        fault = Fault("--checker", text, "make room, or name another folder in TMPDIR")
+        raise CannotCheckError([fault]) from error
+    if "s VERIFIED" in said.splitlines():
         return Check(DRAT, Verdict.HOLDS, f"{checker}: s VERIFIED")
-    said = (run.stdout.strip() or run.stderr.strip() or f"exit code {run.returncode}").splitlines()[-1]
-    return Check(DRAT, Verdict.FAILS, f'{checker} does not say "s VERIFIED": {short(said)}')
+    last = (said.strip() or f"exit code {code}").splitlines()[-1]
+    return Check(DRAT, Verdict.FAILS, f'{checker} does not say "s VERIFIED": {short(last)}')
 
 
-def _no_command(checker: str, reason: str | None) -> InputError:
-    text = f"expected a command that can be run, got {checker!r} ({reason})"
-    return InputError([Fault("--checker", text)])
+def _output(command: list[str], checker: str) -> tuple[str, int]:
+    """What a checker says on stdout and stderr, and its exit code."""
+    try:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    except (OSError, ValueError) as error:
+        raise _no_command(checker, str(error)) from error
+    with process:
+        assert process.stdout is not None
+        said = process.stdout.read(_MOST_OUTPUT + 1)
+        if len(said) > _MOST_OUTPUT:
+            process.kill()
+            text = f"expected a checker that says at most {_MOST_OUTPUT >> 20} MB, got more from {checker!r}"
+            raise CannotCheckError([Fault("--checker", text)])
+    return said.decode("utf-8", "replace"), process.returncode
+
+
+def _no_command(checker: str, reason: str) -> CannotCheckError:
+    text = f"expected a command that can be run, got {shorten(repr(checker))} ({reason})"
+    return CannotCheckError([Fault("--checker", text)])

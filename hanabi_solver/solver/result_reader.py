@@ -1,14 +1,17 @@
 """Results read back from JSON: the claim in the file, and where the file contradicts itself."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from itertools import chain
+from typing import Any, BinaryIO
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.faults import capped, capped_error
 from hanabi_solver.formats.puzzle_schema import RulesFile
 from hanabi_solver.formats.rules import rules_from_file
+from hanabi_solver.formats.text import MAX_LINE_BYTES, decode, read_bounded
 from hanabi_solver.formats.validation import as_json, parse_json, validate
 from hanabi_solver.game.cards import Card, parse_cards, split_cards
 from hanabi_solver.game.moves import Clue, Discard, Move, Play
@@ -55,14 +58,30 @@ def parse_claim(text: str, source: str = "") -> Claim:
     return Claim(result, tuple(capped(list(_contradictions(parse_json(format_result(result)), data)))))
 
 
-def split_documents(text: str) -> list[str]:
-    """The JSON documents in a text: one for each line that starts with "{", or the whole text.
+def read_documents(stream: BinaryIO) -> Iterator[str]:
+    """The JSON documents of a stream: one a line if the first line may be one, else all of it is one.
 
-    >>> split_documents('{"a": 1}\\n{"a": 2}\\n')
+    Lines are read as they come, so that a list may be of any length. Raises InputError if there is nothing,
+    for a line or a document that is too long, and for what is no text.
+
+    >>> from io import BytesIO
+    >>> list(read_documents(BytesIO(b'{"a": 1}\n\n{"a": 2}\n')))
     ['{"a": 1}', '{"a": 2}']
     """
-    lines = [line for line in text.splitlines() if line.strip()]
-    return lines if all(line.startswith("{") for line in lines) else [text]
+    lines = (line for line in iter(lambda: stream.readline(MAX_LINE_BYTES + 1), b"") if line.strip())
+    first = next(lines, None)
+    if first is None:
+        advice = "give a file that solve --json or --out wrote"
+        raise InputError([Fault("", "expected a result, got nothing", advice)])
+    start = first.removeprefix(BOM_UTF8).strip()
+    if not (start.startswith(b"{") and start.endswith(b"}")):
+        yield decode(read_bounded(stream, first))
+        return
+    for line in chain([first], lines):
+        if len(line) > MAX_LINE_BYTES:
+            text = f"expected lines of at most {MAX_LINE_BYTES} bytes, got a longer one"
+            raise InputError([Fault("", text, "write one result a line; what follows is not read")])
+        yield decode(line).strip()
 
 
 def _check_kind(data: Any) -> None:

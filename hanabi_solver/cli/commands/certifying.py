@@ -1,5 +1,6 @@
 """`solve --certificate`: what is checked before the work, and the folder that is written after it."""
 
+import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.plain_text import without_controls
 
 if TYPE_CHECKING:
     from hanabi_solver.game.deal import Deal
@@ -49,4 +51,5 @@ def certify_answer(
         made = certify(start, result, context=Context(stop=interrupt.stop).within(seconds))
     dump_certificate(made, folder)
     kind = "no proof that others can check" if made.claim.kind is ProofKind.NONE else made.claim.kind.value
-    return f"Certificate in {folder} ({kind}): hanabi-solve verify {folder}"
+    name = shlex.quote(without_controls(str(folder)))
+    return f"Certificate in {name} ({kind}): hanabi-solve verify {name}"

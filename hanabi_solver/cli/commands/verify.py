@@ -2,6 +2,8 @@
 
 import json
 import sys
+from collections.abc import Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,7 +42,9 @@ def verify_command(
 
 
 def _run(source: str, checker: str | None) -> ExitCode:
-    if source != "-" and Path(source).is_dir():
+    from hanabi_solver.formats.paths import PathKind, kind_of
+
+    if source != "-" and kind_of(source) is PathKind.FOLDER:
         return _run_on_certificate(Path(source), checker)
     if checker is not None:
         text = "expected a folder of solve --certificate with this option, got another source"
@@ -69,19 +73,17 @@ def _run_on_results(source: str) -> ExitCode:
     from hanabi_solver.checking.verification import verify
     from hanabi_solver.cli.render.checks import UNREAD, print_verification
     from hanabi_solver.cli.render.results import make_console
-    from hanabi_solver.formats.text import load_text
-    from hanabi_solver.solver.result_reader import parse_claim, split_documents
+    from hanabi_solver.solver.result_reader import parse_claim
 
     check_stdin(source)
     name = "stdin" if source == "-" else source
-    documents = split_documents(_read_stdin() if source == "-" else load_text(source))
-    if not any(document.strip() for document in documents):
-        advice = "give a file that solve --json or --out wrote"
-        raise InputError([Fault("", "expected a result, got nothing", advice)], name)
     console = make_console()
     outcomes: list[ExitCode] = []
-    for number, document in enumerate(documents, start=1):
-        place = f"{name}:{number}" if len(documents) > 1 else name
+    documents = _documents(source, name)
+    first = list(islice(documents, 2))  # to know whether it is one, of many
+    is_one = len(first) == 1
+    for number, document in enumerate(chain(first, documents), start=1):
+        place = name if is_one else f"{name}:{number}"
         try:
             claim = parse_claim(document, place)
             _check_version(document, place)
@@ -92,23 +94,29 @@ def _run_on_results(source: str) -> ExitCode:
         if outcomes:
             console.print()
         verification = verify(claim.result, claim.contradictions)
-        print_verification(console, place, verification, tells_unread=len(documents) == 1)
+        print_verification(console, place, verification, tells_unread=is_one)
         outcomes.append(_outcome(verification))
-    if len(documents) > 1 and ExitCode.PROVED in outcomes:
+    if not is_one and ExitCode.PROVED in outcomes:
         console.print()
         console.print(UNREAD)
     return worst(outcomes)
 
 
-def _read_stdin() -> str:
-    from hanabi_solver.formats.text import decode, unreadable
+def _documents(source: str, name: str) -> Iterator[str]:
+    """The results of a file or of stdin, each as soon as it is read."""
+    from hanabi_solver.formats.text import unreadable
+    from hanabi_solver.solver.result_reader import read_documents
 
     try:
-        return decode(sys.stdin.buffer.read())
-    except OSError as error:
-        raise unreadable("stdin", error) from error
+        if source == "-":
+            yield from read_documents(sys.stdin.buffer)
+            return
+        with Path(source).open("rb") as stream:
+            yield from read_documents(stream)
     except InputError as error:
-        raise error.at("stdin") from error
+        raise error.at(name) from error
+    except (OSError, ValueError) as error:
+        raise unreadable(name, error) from error
 
 
 def _check_version(document: str, place: str) -> None:
