@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from game_samples import SHARED, sample
+from places import ROOT
 from puzzle_samples import ONE_SUIT, POSITION, deck_of, parse
 
 from hanabi_solver.errors import InputError, UnsupportedRules
@@ -14,7 +15,7 @@ from hanabi_solver.formats.hanablive.game_files import parse_game
 from hanabi_solver.formats.hanablive.links import parse_link
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
-from hanabi_solver.formats.source import BadEntry, Entry, SourceFormat, read_source
+from hanabi_solver.formats.source import BadEntry, Entry, Line, SourceFormat, read_source, scan_source
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay
 
@@ -263,3 +264,31 @@ def test_the_faults_of_an_entry_keep_their_class_and_are_told_in_part() -> None:
     (bad,) = read(json.dumps({"players": 2, "seed": "p2v0s1", "options": {"variant": ""}}))
     assert isinstance(bad, BadEntry)
     assert "options.variant: expected the name of a variant" in str(bad.error)
+
+
+def test_json_and_other_lines_may_be_mixed_in_any_order() -> None:
+    puzzle = (ROOT / "puzzles" / "hold-the-four.json").read_text(encoding="utf-8")
+    line = json.dumps(json.loads(puzzle))
+    for lines in ([line, "p2v0s1"], ["p2v0s1", line], [line, "", "# a remark", "p2v0s1"]):
+        entries = read("\n".join(lines) + "\n")
+        assert [type(entry) for entry in entries] == [Entry, Entry]
+        assert {isinstance(entry, Entry) and entry.puzzle is not None for entry in entries} == {True, False}
+    (alone,) = read(line)
+    assert alone.name == "stdin"
+
+
+def test_after_a_remark_json_is_answered_line_by_line() -> None:
+    puzzle = (ROOT / "puzzles" / "hold-the-four.json").read_text(encoding="utf-8")
+    line = json.dumps(json.loads(puzzle)).encode()
+    asked = 0
+
+    class OneByOne(io.BytesIO):
+        def readline(self, size: int | None = -1) -> bytes:
+            nonlocal asked
+            asked += 1
+            return super().readline(size)
+
+    entries = scan_source("-", stdin=OneByOne(b"# results, please\n" + line + b"\n" + line + b"\n"))
+    assert isinstance(next(entries), Line)
+    assert asked == 2
+    assert len(list(entries)) == 1

@@ -194,7 +194,7 @@ def _entries(
         return
     is_text = form is None and is_log(head[-1].decode("utf-8", "replace"))
     is_document = is_text or form in JSON_FORMATS or (form is None and is_json_start(head[-1]))
-    if is_document and not _has_object_after(lines, head):
+    if is_document and not _is_followed(lines, head):
         try:
             document = read_bounded(stream, b"".join(head))
         except OSError as error:
@@ -221,19 +221,22 @@ def _is_skipped(line: bytes) -> bool:
     return not line.strip() or line.lstrip().startswith(b"#")
 
 
-def _has_object_after(lines: Iterator[bytes], head: list[bytes]) -> bool:
-    """Whether the last line of `head` is a whole JSON object and another object begins after it (JSON lines).
+def _is_followed(lines: Iterator[bytes], head: list[bytes]) -> bool:
+    """Whether the last line of `head` is a whole JSON object and more comes after it: then it is a list.
 
-    The lines that were read to find out are added to `head`.
+    So it is where a remark comes first, which no JSON document has: a program that writes a line and waits
+    for its answer begins with one. The lines that were read to find out are added to `head`.
     """
     if not is_whole_object(head[-1]):
         return False
+    if any(line.lstrip().startswith(b"#") for line in head):
+        return True
     read = 0
     for raw in lines:
         head.append(raw)
         read += len(raw)
         if not _is_skipped(raw) or read > MAX_LINE_BYTES:
-            return raw.lstrip().startswith(b"{")
+            return not _is_skipped(raw)
     return False
 
 

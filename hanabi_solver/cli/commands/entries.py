@@ -171,13 +171,15 @@ class EntryByEntry(Generic[AnswerT]):
         elif found.entry is not None and found.answer is not None:
             outcome = self.command.outcome(found.answer)
             came, goal = self.command.came(found.answer)
+        # Before it is shown, as Ctrl-C may come in the midst of that.
+        self.outcomes.append(outcome)
+        self.summary.count(came, goal)
+        progress.count(is_undecided=outcome is ExitCode.GAP)
+        if found.entry is not None and found.answer is not None:
             if self.is_json or self.shows_each:
                 self.show(found.entry, found.answer)
             # After it is shown: what is kept may go to a file that finds no room.
             self.keep(found.entry, found.answer)
-        self.outcomes.append(outcome)
-        self.summary.count(came, goal)
-        progress.count(is_undecided=outcome is ExitCode.GAP)
 
     def _give_up(self, item: "Item", error: WorkerLostError, progress: ProgressLine) -> None:
         """Report an entry that cost a process its life."""

@@ -34,9 +34,12 @@ def _facts(facts: PuzzleFacts) -> Iterator[tuple[str, str]]:
     best, letters = result.best, rules.letters
     yield "best score", f"{best} of {rules.max_score}, proved"
     total = len(moves.keeping) + len(moves.losing) + len(moves.undecided)
-    yield "first moves", f"{_names(moves.keeping, letters)} ({len(moves.keeping)} of {total} keep {best})"
-    if moves.undecided:
-        yield "", f"not decided: {_names(moves.undecided, letters)}"
+    if moves.undecided and not moves.keeping:
+        yield "first moves", f"not decided: {_names(moves.undecided, letters)}"
+    else:
+        yield "first moves", f"{_names(moves.keeping, letters)} ({len(moves.keeping)} of {total} keep {best})"
+        if moves.undecided:
+            yield "", f"not decided: {_names(moves.undecided, letters)}"
     yield "unique", {True: "yes", False: "no", None: "not decided"}[facts.is_unique]
     yield "forced", _forced(facts, letters)
     if not result.position.is_over:

@@ -105,7 +105,13 @@ def as_puzzle(entry: Entry, result: Result) -> Subject:
     """The same with the solution behind a button: before that only the goal is shown."""
     most = result.position.rules.max_score
     goal = f"Reach {result.best} of {most} points." if result.best == result.upper else "Score all you can."
-    return replace(solved(entry, result), goal=goal, is_hidden=True)
+    subject = solved(entry, result)
+    if entry.puzzle is not None:
+        # What its maker notes may give the solution away.
+        notes = tuple(text for text in map(one_line, entry.puzzle.comment) if text)
+        about = tuple(text for text in subject.about if text not in notes)
+        subject = replace(subject, about=about, summary=(*subject.summary, *notes))
+    return replace(subject, goal=goal, is_hidden=True)
 
 
 def reviewed(entry: Entry, review: GameReview) -> Subject:
