@@ -2,6 +2,7 @@
 
 import os
 import resource
+import signal
 import socket
 import subprocess
 import sys
@@ -177,18 +178,32 @@ def test_stdout_is_no_file_to_write_beside(tmp_path: Path) -> None:
     assert "expected a file of its own, got that of a standard stream" in done.stderr
 
 
-def test_a_line_that_found_no_room_leaves_the_old_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_that_found_no_room_leaves_the_old_file(tmp_path: Path) -> None:
     target = tmp_path / "out"
     target.write_text("old", encoding="utf-8")
-    out = OutFile(target, "-")
-    out.write("first")
-    monkeypatch.setattr(out._lines, "write", lambda _text: (_ for _ in ()).throw(OSError(28, "No space")))
-    with pytest.raises(InputError, match="expected to write the file"):
-        out.write("second")
-    out.finish()
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:  # the limit is for good
+        said = ""
+        try:
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
+            out = OutFile(target, "-")
+            out.write("first")
+            try:
+                out.write("second")
+            except InputError as error:
+                said = str(error)
+            out.finish()
+        finally:
+            os.write(write_end, said.encode())
+            os._exit(0)
+    os.close(write_end)
+    with open(read_end, encoding="utf-8") as stream:
+        assert "expected to write the file, got an error (File too large)" in stream.read()
+    os.waitpid(child, 0)
     assert target.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [target]
 
 
 def test_a_file_keeps_its_mode_and_a_link_its_file(tmp_path: Path) -> None:
