@@ -217,14 +217,6 @@ def test_damage_is_told_before_a_run_begins(path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM runs").fetchone() == (1,)
 
 
-def test_what_others_add_beside_the_tables_is_no_damage(path: Path) -> None:
-    fill(path, [row("p2v0s1")])
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("CREATE VIEW mine AS SELECT deal FROM rows")
-        connection.execute("CREATE INDEX quick ON rows (reason)")
-    assert study_report(path).groups[0].deals == 1
-
-
 def test_a_store_with_two_names_is_refused_and_a_symbolic_link_is_not(path: Path) -> None:
     fill(path, [row("p2v0s1")])
     other = path.with_name("other.db")

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.study.store_files import has_odd_format, is_marked
 
 _DAMAGED = "expected a sound store, got a damaged one"
 _DAMAGED_HELP = 'save what can be read with "sqlite3 FILE .recover", or start another store'
@@ -60,12 +61,35 @@ def store_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
+        name = name_of(error)
         if str(error).startswith(_NOT_UTF_8):
             raise damaged(path, "text that is no UTF-8") from error
-        for name, (text, advice) in _MEANINGS.items():
-            if name_of(error).startswith(name):
+        is_odd = (name.startswith("SQLITE_NOTADB") and is_marked(path)) or (
+            name.startswith("SQLITE_READONLY") and has_odd_format(path)
+        )
+        if is_odd:
+            raise damaged(path, "its header") from error
+        for start, (text, advice) in _MEANINGS.items():
+            if name.startswith(start):
                 raise InputError([Fault("", text, advice)], str(path)) from error
         raise
+
+
+@contextmanager
+def opening_errors(path: Path) -> Iterator[None]:
+    """The same around the checks of a store, whose queries are fit for every sound one.
+
+    So what else SQLite says (of a format that it does not know, say) is damage, too.
+    """
+    try:
+        with store_errors(path):
+            yield
+    except sqlite3.DatabaseError as error:
+        if not name_of(error):
+            raise
+        raise damaged(path) from error
+    except UnicodeDecodeError as error:  # Python cannot say an error that quotes the text of a table
+        raise damaged(path, "text that is no UTF-8") from error
 
 
 def name_of(error: sqlite3.DatabaseError) -> str:

@@ -6,17 +6,16 @@ adding it again changes nothing. One process writes, and holds a lock beside the
 """
 
 import json
-import os
 import sqlite3
-import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.study.damage import damaged, name_of, store_errors
+from hanabi_solver.study.damage import damaged, name_of, opening_errors, store_errors
 from hanabi_solver.study.record import Row, Setting
+from hanabi_solver.study.store_files import check_files, lock_file, real, without_strays
 from hanabi_solver.study.store_layout import SCHEMA, check_is_store, check_layout, check_values, is_empty
 
 _ROW_NAMES = (
@@ -77,24 +76,26 @@ class Store:
 def open_store(path: Path) -> Iterator[Store]:
     """The store in a file, made if there is none, locked against other runs until the block is left.
 
-    Raises InputError if the file is no store or a damaged one, or if another run holds it.
+    Raises InputError if the file is no store or a damaged one, or if another run holds it; it is then as it
+    was.
     """
-    _check_links(path, _stat(path))
-    with _lock(path), store_errors(path):
-        found = _stat(path)  # now that nobody else makes it
+    check_files(path)
+    with _lock(path), without_strays(path, nullcontext()), store_errors(path):
+        check_files(path)  # now that nobody else makes it
         # By its whole path, so that SQLite takes no name for an address, or for a store in memory.
-        with closing(sqlite3.connect(_real(path), timeout=10.0)) as connection:
-            if found is not None and found.st_size > 0:
-                check_is_store(connection, path, may_be_empty=True)
+        with closing(sqlite3.connect(real(path), timeout=10.0)) as connection:
+            with opening_errors(path):
+                is_new = is_empty(connection)
+                if not is_new:
+                    check_is_store(connection, path)
+                    check_layout(connection, path)
+                    if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+                        raise damaged(path)
+                    check_values(connection, path)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
-            if is_empty(connection):
+            if is_new:
                 connection.executescript(SCHEMA)
-            elif connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-                raise damaged(path)
-            else:
-                check_layout(connection, path)
-                check_values(connection, path)
             yield Store(path, connection)
 
 
@@ -105,46 +106,31 @@ def read_store(path: Path) -> Iterator[sqlite3.Connection]:
     Raises InputError if there is no such file, or it is no store. SQLite's errors inside the block are
     reported as those of the store.
     """
-    found = _stat(path)
-    if found is None or not stat.S_ISREG(found.st_mode):
-        kind = "no such file" if found is None else "no regular file"
+    if check_files(path) is None:
         advice = "make one with: hanabi-solve study run SEEDS --store FILE"
-        raise InputError([Fault("", f"expected a study's store, got {kind}", advice)], str(path))
-    _check_links(path, found)
-    with store_errors(path), closing(_connect_to_read(path)) as connection:
-        check_is_store(connection, path)
-        check_layout(connection, path)
-        yield connection
+        raise InputError([Fault("", "expected a study's store, got no such file", advice)], str(path))
+    with store_errors(path):
+        with without_strays(path, _lock(path)):
+            connection = _open_to_read(path)
+        with closing(connection):
+            yield connection
 
 
-def store_files(path: Path) -> list[Path]:
-    """The files of a store, whether they are there or not: the store itself and those that lie beside it."""
-    store = _real(path)
-    return [store.with_name(f"{store.name}{end}") for end in ("", "-wal", "-shm", "-journal", "-lock")]
-
-
-def _stat(path: Path) -> os.stat_result | None:
-    """What is known of a file; None if there is none. Raises InputError for an impossible name."""
-    try:
-        return path.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except (OSError, ValueError) as error:  # too long, say
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        fault = Fault("", f"{reason}: expected the name of a store", "check the name")
-        raise InputError([fault], str(path)) from error
-
-
-def _check_links(path: Path, found: os.stat_result | None) -> None:
-    """Raise InputError for a file that has several names: each would have its own lock and its own WAL."""
-    if found is not None and stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
-        text = f"expected a store under one name, got a file with {found.st_nlink} (hard links)"
-        advice = "SQLite keeps them apart, which can damage the store: copy the file, or use a symbolic link"
-        raise InputError([Fault("", text, advice)], str(path))
+def _open_to_read(path: Path) -> sqlite3.Connection:
+    """A connection to a sound store; none is left open if it is no such one."""
+    with opening_errors(path):
+        connection = _connect_to_read(path)
+        try:
+            check_is_store(connection, path)
+            check_layout(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
 
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
-    path = _real(path)  # SQLite's files lie beside the store, not beside a link to it
+    path = real(path)  # SQLite's files lie beside the store, not beside a link to it
     name = path.as_uri()
     # Not "ro": the last one to close a store must be able to tidy up its other files.
     connection = sqlite3.connect(f"{name}?mode=rw", uri=True, timeout=10.0, check_same_thread=False)
@@ -165,8 +151,7 @@ def _lock(path: Path) -> Iterator[None]:
 
     The lock goes with this process, however that ends.
     """
-    store = _real(path)
-    beside = store.with_name(f"{store.name}-lock")
+    beside = lock_file(path)
     with store_errors(path):
         connection = _locked(beside, path)
         while connection is None:
@@ -206,11 +191,6 @@ def _locked(beside: Path, path: Path) -> sqlite3.Connection | None:
         return connection
     connection.close()
     return None
-
-
-def _real(path: Path) -> Path:
-    """The file itself, links followed."""
-    return Path(os.path.realpath(path))
 
 
 def _identity(path: Path) -> tuple[int, ...] | None:

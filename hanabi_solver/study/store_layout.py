@@ -9,11 +9,14 @@ from functools import cache
 from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.plain_text import without_controls
 from hanabi_solver.study.damage import damaged
+from hanabi_solver.study.store_files import APPLICATION_ID
 
-APPLICATION_ID = 0x48534D59
 # 3: since then seeds of variants with inverted suits or with clues of their own are of other rules.
 SCHEMA_VERSION = 3
+# No version will be so large: what says so is damaged.
+_NO_VERSION = 100
 SCHEMA = f"""
 BEGIN IMMEDIATE;
 CREATE TABLE settings (
@@ -96,16 +99,18 @@ _VALUES: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def check_is_store(connection: sqlite3.Connection, path: Path, *, may_be_empty: bool = False) -> None:
+def check_is_store(connection: sqlite3.Connection, path: Path) -> None:
     """Raise InputError if an SQLite file is no store, or one of another version."""
-    if may_be_empty and is_empty(connection):
-        return
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:
+        if _made_layout().keys() <= _layout(connection).keys():
+            raise damaged(path, "its header")
         kind = "an empty file" if is_empty(connection) else "another SQLite file"
         fault = Fault("", f"expected a study's store, got {kind}", "give another name")
         raise InputError([fault], str(path))
+    if not 0 < version < _NO_VERSION:
+        raise damaged(path, "its header")
     if version != SCHEMA_VERSION:
         text = f"expected a store of version {SCHEMA_VERSION}, got version {version}"
         advice = "use the version of hanabi-solver that made it, or solve again into another file"
@@ -120,13 +125,23 @@ def is_empty(connection: sqlite3.Connection) -> bool:
 
 
 def check_layout(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise InputError if a store lacks a table, index or view, or has another one of that name."""
-    found = _layout(connection)
-    for name, made in _made_layout().items():
+    """Raise InputError if a store lacks a table, index or view, has another one of that name, or more."""
+    found, all_made = _layout(connection), _made_layout()
+    for name, made in all_made.items():
         if name not in found:
             raise damaged(path, f"no {name}")
         if found[name] != made:
             raise damaged(path, f"another {name}")
+    faults = [
+        Fault(
+            "",
+            f"expected a store of its own tables only, got one with the {without_controls(name)} too",
+            "what is not the store's own can change its rows or hide them: drop it with sqlite3",
+        )
+        for name in sorted(found.keys() - all_made.keys())
+    ]
+    if faults:
+        raise InputError(faults, str(path))
 
 
 def check_values(connection: sqlite3.Connection, path: Path) -> None:
@@ -158,8 +173,8 @@ def _is_json(text: str, kind: type[list[object]] | type[dict[str, object]]) -> b
 
 def _layout(connection: sqlite3.Connection) -> dict[str, str]:
     """What a file was made with, each thing by its kind and name, blanks left out of account."""
-    found = connection.execute("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
-    return {f"{kind} {name}": re.sub(r"\s+", " ", str(sql)) for kind, name, sql in found}
+    found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema")
+    return {f"{kind} {name}": re.sub(r"\s+", " ", f"{table}: {sql}") for kind, name, table, sql in found}
 
 
 @cache

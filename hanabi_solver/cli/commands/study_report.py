@@ -99,7 +99,7 @@ class ReportCommand:
 def _check_out(option: str, out: Path, store: Path) -> Path:
     """The file that an option names, links followed; raises InputError if it is one of the store's."""
     from hanabi_solver.cli.out_file import check_out
-    from hanabi_solver.study.store import store_files
+    from hanabi_solver.study.store_files import store_files
 
     target = check_out(out, option)
     for each in store_files(store):

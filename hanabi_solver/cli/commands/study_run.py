@@ -46,12 +46,12 @@ class StudyCommand:
         from hanabi_solver.study.selection import parse_seeds
         from hanabi_solver.study.store import open_store
 
+        self._check_store()
         for text in self.seeds:
             check_stdin(text)
         stdin = stdin_for_threads() if "-" in self.seeds else None
         seeds = [parse_seeds(text, stdin) for text in self.seeds]
         setting = self._setting()
-        self._check_retry()
         try:
             with (
                 self._engine() as engine,  # before the store: what is refused leaves none behind
@@ -73,9 +73,11 @@ class StudyCommand:
             return ExitCode.CHECK_FAILED
         return self._finish(state, seeds)
 
-    def _check_retry(self) -> None:
-        """Raise InputError where what is undecided in a store is asked for and there is no store."""
-        if not self.seeds and not self.store.exists():
+    def _check_store(self) -> None:
+        """Raise InputError if the store can be none, or is to be there and is not."""
+        from hanabi_solver.study.store_files import check_files
+
+        if check_files(self.store) is None and not self.seeds:
             text = "expected a study's store to retry what is undecided in, got no such file"
             advice = "check the name, or give SEEDS for a new store"
             raise InputError([Fault("--store", text, advice)], str(self.store))
