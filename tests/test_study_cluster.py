@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,7 @@ from study_runs import count, interrupted_while_it_waits, started, wait_for_rows
 from waiting import GUARD_SECONDS, wait_until
 
 from hanabi_solver.cli.terminal.study_progress import StudyProgress
-from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.errors import Fault, InputError, WorkerLostError
 from hanabi_solver.names import Phase
 from hanabi_solver.study import cluster as cluster_module
 from hanabi_solver.study.cluster import Cluster, connect
@@ -154,6 +155,51 @@ def test_a_lost_scheduler_ends_the_run_cleanly_and_what_was_solved_stays(tmp_pat
         "what is solved is stored, and the same command goes on from there\n"
     )
     assert count(path) > 0
+
+
+class LostClient:
+    """A client whose scheduler goes in the middle: its calls raise what those of distributed do then."""
+
+    def __init__(self, error: Exception, status: str) -> None:
+        self.error = error
+        self.status = status
+
+    def nthreads(self) -> dict[str, int]:
+        raise self.error
+
+    def close(self) -> None:
+        self.status = "closed"
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (OSError("Timed out trying to connect"), "running"),
+        (TimeoutError("no answer"), "connecting"),
+        (CancelledError("lost"), "running"),
+        (RuntimeError("Tried sending message after closing"), "closed"),
+    ],
+)
+def test_a_scheduler_that_is_lost_while_it_is_asked_is_told_as_such(
+    error: Exception, status: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = LostClient(error, status)
+    monkeypatch.setattr("distributed.Client", lambda *_address, **_options: client)
+    with pytest.raises(
+        WorkerLostError, match="the scheduler of the cluster was lost; what is solved is stored"
+    ):
+        connect("tcp://127.0.0.1:1")
+    assert client.status == "closed"
+    answers = Cluster(LostClient(error, status))(["p2v0s1"], MINUTE, threading.Event(), lambda _phase: None)  # type: ignore[arg-type]  # stands in for one
+    with pytest.raises(WorkerLostError):
+        next(answers)
+
+
+def test_an_error_that_is_a_bug_passes_while_the_scheduler_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = LostClient(ZeroDivisionError("a bug"), "running")
+    monkeypatch.setattr("distributed.Client", lambda *_address, **_options: client)
+    with pytest.raises(ZeroDivisionError):
+        connect("tcp://127.0.0.1:1")
 
 
 @contextmanager

@@ -9,7 +9,8 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
@@ -77,18 +78,24 @@ def connect(address: str) -> "Client":
         text = f"expected a Dask scheduler at {address}, got none ({error})"
         raise InputError([Fault("--cluster", text, "start one with: dask scheduler")]) from error
     try:
-        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
-    except TimeoutError as error:
-        client.close()
-        text = f"expected workers at the scheduler {address}, got none"
-        raise InputError([Fault("--cluster", text, f"start some with: dask worker {address}")]) from error
-    try:
-        with _scheduler_errors():
+        with _scheduler_errors(client):
+            _wait_for_workers(client, address)
             _check_package(client)
     except HanabiError:
         client.close()
         raise
     return client
+
+
+def _wait_for_workers(client: "Client", address: str) -> None:
+    """Raise InputError if there are none for some time."""
+    deadline = time.monotonic() + CONNECT_SECONDS
+    # Not by the client's own wait, which has one TimeoutError for this and for a scheduler that goes.
+    while not client.nthreads():
+        if time.monotonic() > deadline:
+            text = f"expected workers at the scheduler {address}, got none"
+            raise InputError([Fault("--cluster", text, f"start some with: dask worker {address}")])
+        time.sleep(_LEAST_SECONDS)
 
 
 def _check_package(client: "Client") -> None:
@@ -125,7 +132,7 @@ class Cluster:
         Raises WorkerLostError if the scheduler is lost, and RuntimeError for an error that is a bug.
         """
         waiting = _Waiting(self.client, partial(solve_chunk, setting))
-        with _scheduler_errors(), Reading(keys, MOST_READ) as reading:
+        with Reading(keys, MOST_READ) as reading:
             try:
                 chunks = _Chunks(reading, self.chunk)
                 workers = _Workers(self.client)
@@ -145,15 +152,23 @@ class Cluster:
 
 
 @contextmanager
-def _scheduler_errors() -> Iterator[None]:
-    """Say the errors of a scheduler that has gone as a WorkerLostError."""
-    from distributed.client import FuturesCancelledError
-    from distributed.comm.core import CommClosedError
+def _scheduler_errors(client: "Client") -> Iterator[None]:
+    """Say what a client raises whose scheduler has gone as a WorkerLostError.
 
+    Around what is asked of the client only: what others raise meanwhile may be an OSError, too.
+    """
     try:
         yield
-    except (FuturesCancelledError, CommClosedError) as error:
-        raise WorkerLostError(f"the scheduler of the cluster was lost; {_RESUME}") from error
+    except (CancelledError, OSError) as error:
+        raise _scheduler_lost() from error
+    except Exception as error:  # what it says of things that it has closed by itself is of no fixed kind
+        if isinstance(error, HanabiError) or client.status == "running":
+            raise
+        raise _scheduler_lost() from error
+
+
+def _scheduler_lost() -> WorkerLostError:
+    return WorkerLostError(f"the scheduler of the cluster was lost; {_RESUME}")
 
 
 class _Workers:
@@ -165,7 +180,8 @@ class _Workers:
 
     def count(self) -> int:
         """Their threads; 1 while all are lost, since one may come back."""
-        threads: int = sum(self._client.nthreads().values())
+        with _scheduler_errors(self._client):
+            threads: int = sum(self._client.nthreads().values())
         if threads:
             self._seen = time.monotonic()
         return max(threads, 1)
@@ -218,32 +234,50 @@ class _Waiting:
         """Have a chunk solved; `is_alone` says that nothing else is under way, nor will be."""
         self._is_alone = is_alone
         # Not pure: a chunk that was lost with its workers must be done again, not looked up.
-        self._chunks[self._client.submit(self._work, chunk, pure=False)] = chunk
+        with _scheduler_errors(self._client):
+            future = self._client.submit(self._work, chunk, pure=False)
+        self._chunks[future] = chunk
 
     def collect(self, seconds: float) -> Iterator[Done[str, Row]]:
         """The answers of the tasks that are done, after waiting at most so long for the first."""
-        from distributed import wait
-
-        if not self._chunks:
-            return
-        try:
-            with self._client.as_current():
-                done = wait(list(self._chunks), timeout=seconds, return_when="FIRST_COMPLETED").done
-        except TimeoutError:
-            return
-        for future in done:
+        for future in self._done(seconds):
             chunk = self._chunks.pop(future)
-            failure = future.exception()
-            if failure is None:
-                for key, row, fault in future.result():
-                    yield Done(key, row, fault)
-            else:
+            answers, failure = self._outcome(future)
+            if failure is not None:
                 yield from self._take_error(chunk, failure)
+            for key, row, fault in answers:
+                yield Done(key, row, fault)
 
     def cancel(self) -> None:
         """Give up what is under way."""
-        if self._chunks:
-            self._client.cancel(list(self._chunks), force=True)
+        with suppress(WorkerLostError), _scheduler_errors(self._client):
+            if self._chunks:
+                self._client.cancel(list(self._chunks), force=True)
+
+    def _done(self, seconds: float) -> "Iterable[Future[list[_Answer]]]":
+        from distributed import wait
+
+        if not self._chunks:
+            return ()
+        with _scheduler_errors(self._client), self._client.as_current(), suppress(TimeoutError):
+            done: Iterable[Future[list[_Answer]]] = wait(
+                list(self._chunks), timeout=seconds, return_when="FIRST_COMPLETED"
+            ).done
+            return done
+        return ()
+
+    def _outcome(self, future: "Future[list[_Answer]]") -> tuple[list[_Answer], BaseException | None]:
+        """The answers of a task that is done, or what went wrong."""
+        from distributed import KilledWorker
+
+        with _scheduler_errors(self._client):
+            failure: BaseException | None = future.exception()
+            if failure is not None:
+                return [], failure
+            try:  # they lie on a worker, and may be lost with it
+                return future.result(), None
+            except KilledWorker as error:
+                return [], error
 
     def _take_error(self, chunk: list[str], error: BaseException) -> Iterator[Done[str, Row]]:
         from distributed import KilledWorker
