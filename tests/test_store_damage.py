@@ -127,6 +127,46 @@ def test_what_others_add_is_refused_by_its_name_and_changes_nothing(
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE rows SET nodes = 8 WHERE deal = 'p2v0s7'",
+        "UPDATE rows SET best = 24, upper = 24, reason = 'pace' WHERE deal = 'p2v0s7'",
+        "UPDATE rows SET seconds = 0.25 WHERE deal = 'p2v0s7'",
+        "DELETE FROM rows WHERE deal = 'p2v0s7'",
+        "UPDATE runs SET started = '2020-01-01T00:00:00+00:00'",
+        "UPDATE settings SET time_limit = 61.0",
+        "UPDATE sums SET rows = 59",
+        "UPDATE sums SET run = 2",
+    ],
+)
+def test_a_value_that_became_another_possible_one_is_damage(
+    change: str, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        assert connection.execute(change).rowcount == 1
+    before = path.read_bytes()
+    for arguments in (("report",), ("run", "p2v0s61", "--store")):
+        assert run_here("study", *arguments, str(path)) == 2
+        error = capsys.readouterr().err
+        assert error.startswith(f"{path}: expected a sound store, got a damaged one (what run ")
+    assert path.read_bytes() == before
+
+
+def test_a_store_from_before_there_were_sums_is_read_and_gone_on_with(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DROP TABLE sums")
+        connection.execute("UPDATE rows SET nodes = 8 WHERE deal = 'p2v0s7'")
+    assert study_report(path).groups[0].deals == 60
+    fill(path, [row("p2v0s61"), row("p2v0s60")])
+    assert study_report(path).groups[0].deals == 61
+    with closing(sqlite3.connect(path)) as connection, connection:
+        assert connection.execute("SELECT run, rows FROM sums").fetchall() == [(2, 1)]
+        connection.execute("UPDATE rows SET nodes = 8 WHERE deal = 'p2v0s61'")
+    with pytest.raises(InputError, match="what run 2 stored is not what it was"):
+        study_report(path)
+
+
 def test_an_index_that_differs_from_its_table_is_damage(path: Path) -> None:
     data = path.read_bytes()
     first, second = data.index(b"p2v0s17"), data.rindex(b"p2v0s17")

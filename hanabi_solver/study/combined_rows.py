@@ -9,6 +9,7 @@ from pathlib import Path
 from hanabi_solver.errors import Fault, InputError, InternalCheckError
 from hanabi_solver.study.store import read_store
 from hanabi_solver.study.store_layout import check_values
+from hanabi_solver.study.store_sums import check_sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ def chosen_rows(path: Path, selection: Selection) -> Iterator[sqlite3.Connection
     """
     with read_store(path) as connection:
         check_values(connection, path)
+        check_sums(connection, path)
         # On disk where it does not fit in memory: SQLite's temporary tables see to that.
         connection.execute("PRAGMA temp_store = FILE")
         connection.execute(_CHOOSE.format(condition=selection.condition))

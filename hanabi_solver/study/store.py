@@ -17,6 +17,7 @@ from hanabi_solver.study.damage import damaged, name_of, opening_errors, store_e
 from hanabi_solver.study.record import Row, Setting
 from hanabi_solver.study.store_files import check_files, lock_file, real, without_strays
 from hanabi_solver.study.store_layout import SCHEMA, check_is_store, check_layout, check_values, is_empty
+from hanabi_solver.study.store_sums import SUMS, add_to_sum, begin_sum, check_sums
 
 _ROW_NAMES = (
     *("deal", "players", "variant", "max_score", "best", "upper"),
@@ -60,7 +61,9 @@ class Store:
                 "INSERT INTO runs (setting, started, seeds, versions) VALUES (?, ?, ?, ?)",
                 (setting, started, json.dumps(list(seeds)), json.dumps(dict(versions))),
             )
-        return int(cursor.lastrowid or 0)
+            run = int(cursor.lastrowid or 0)
+            begin_sum(self._connection, run)
+        return run
 
     def add(self, rows: Iterable[Row], setting: int, run: int) -> int:
         """Add rows, all or none; returns how many were new."""
@@ -69,7 +72,10 @@ class Store:
             for row in rows
         ]
         with store_errors(self.path), self._connection:
-            return self._connection.executemany(_ADD, values).rowcount
+            added = [self._connection.execute(_ADD, each) for each in values]
+            new = [int(cursor.lastrowid or 0) for cursor in added if cursor.rowcount == 1]
+            add_to_sum(self._connection, run, new)
+        return len(new)
 
 
 @contextmanager
@@ -92,10 +98,10 @@ def open_store(path: Path) -> Iterator[Store]:
                     if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
                         raise damaged(path)
                     check_values(connection, path)
+                    check_sums(connection, path)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
-            if is_new:
-                connection.executescript(SCHEMA)
+            connection.executescript(SCHEMA if is_new else SUMS)
             yield Store(path, connection)
 
 

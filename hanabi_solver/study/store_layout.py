@@ -12,6 +12,7 @@ from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.plain_text import without_controls
 from hanabi_solver.study.damage import damaged
 from hanabi_solver.study.store_files import APPLICATION_ID
+from hanabi_solver.study.store_sums import SUMS
 
 # 3: since then seeds of variants with inverted suits or with clues of their own are of other rules.
 SCHEMA_VERSION = 3
@@ -59,10 +60,13 @@ CREATE VIEW results AS
         solver, settings.method AS asked_method, time_limit, memory_limit, runs.started AS run_started,
         settings.id AS setting_id
     FROM rows JOIN settings ON settings.id = rows.setting JOIN runs ON runs.id = rows.run;
+{SUMS}
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 COMMIT;
 """
+# Stores from before there were sums have none.
+_SUMS = "table sums"
 _CONTROLS = "[' || char(1) || '-' || char(31) || char(127) || '-' || char(159) || ']"
 _TEXT = f"typeof({{0}}) = 'text' AND {{0}} NOT GLOB '*{_CONTROLS}*' AND instr({{0}}, char(0)) = 0"
 _NUMBER = "typeof({0}) = 'integer' AND {0} >= 0"
@@ -104,7 +108,7 @@ def check_is_store(connection: sqlite3.Connection, path: Path) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:
-        if _made_layout().keys() <= _layout(connection).keys():
+        if _made_layout().keys() - {_SUMS} <= _layout(connection).keys():
             raise damaged(path, "its header")
         kind = "an empty file" if is_empty(connection) else "another SQLite file"
         fault = Fault("", f"expected a study's store, got {kind}", "give another name")
@@ -129,6 +133,8 @@ def check_layout(connection: sqlite3.Connection, path: Path) -> None:
     found, all_made = _layout(connection), _made_layout()
     for name, made in all_made.items():
         if name not in found:
+            if name == _SUMS:
+                continue
             raise damaged(path, f"no {name}")
         if found[name] != made:
             raise damaged(path, f"another {name}")
