@@ -18,8 +18,8 @@ def test_copies_of_a_stopped_process_hold_what_was_reported(tmp_path: Path) -> N
 
 @needs_strace
 def test_a_power_cut_costs_nothing_that_was_reported(tmp_path: Path) -> None:
-    found = cut(tmp_path, 60, random.Random(1), batches=20)
-    assert (found["cuts"], found["reports"], found["faults"]) == (60, 20, [])
+    found = cut(tmp_path, 40, random.Random(1), batches=20)
+    assert (found["cuts"], found["reports"], found["faults"]) == (40, 20, [])
     assert found["syncs"] > 20
 
 

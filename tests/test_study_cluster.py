@@ -10,13 +10,14 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from commands import ENVIRONMENT, run_here
-from distributed import Client, LocalCluster
+from distributed import Client, KilledWorker, LocalCluster
 from elsewhere import perilous_row
 from study_runs import count, interrupted_while_it_waits, started, wait_for_rows
 from waiting import GUARD_SECONDS, wait_until
@@ -190,9 +191,46 @@ def test_a_scheduler_that_is_lost_while_it_is_asked_is_told_as_such(
     ):
         connect("tcp://127.0.0.1:1")
     assert client.status == "closed"
+    # What distributed would log, traceback and all, is said by that error.
+    assert logging.getLogger("distributed.client").level == logging.CRITICAL
     answers = Cluster(LostClient(error, status))(["p2v0s1"], MINUTE, threading.Event(), lambda _phase: None)  # type: ignore[arg-type]  # stands in for one
     with pytest.raises(WorkerLostError):
         next(answers)
+
+
+class LostFuture:
+    """A task that was done, whose answers are lost with their worker each time they are asked for."""
+
+    def exception(self) -> None:
+        return None
+
+    def result(self) -> object:
+        raise KilledWorker("task", None, 3)
+
+
+class ForgetfulClient(LostClient):
+    def nthreads(self) -> dict[str, int]:
+        return {"worker": 1}
+
+    def submit(self, *_task: object, **_options: object) -> LostFuture:
+        return LostFuture()
+
+    def cancel(self, *_futures: object, **_options: object) -> None:
+        raise self.error
+
+    def as_current(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+
+def test_answers_that_are_lost_with_every_worker_are_those_of_a_deal_that_kills_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("distributed.wait", lambda futures, **_options: SimpleNamespace(done=futures))
+    client = ForgetfulClient(OSError("gone"), "running")
+    engine = Cluster(client, 2)  # type: ignore[arg-type]  # stands in for one
+    found = list(engine(["p2v0s1", "p2v0s2", "p2v0s3"], MINUTE, threading.Event(), lambda _phase: None))
+    assert [done.item for done in found] == ["p2v0s1", "p2v0s2", "p2v0s3"]
+    assert all(isinstance(done.error, WorkerLostError) for done in found)
 
 
 def test_an_error_that_is_a_bug_passes_while_the_scheduler_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ It cannot tell which task of a worker was at fault. So the deals of chunks that 
 at the end, each when nothing else is under way: then the one at fault is named, and the others are solved.
 """
 
+import logging
 import threading
 import time
 from collections import deque
@@ -71,6 +72,9 @@ def connect(address: str) -> "Client":
         raise InputError(
             [Fault("--cluster", "expected the package distributed, got none", advice)]
         ) from error
+    # It would log the traceback of a scheduler that is lost; what that means is said by an error. (Only now,
+    # since its import sets the level.)
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     # ValueError: no possible address; the others: one of a kind that needs something that is not here.

@@ -95,14 +95,9 @@ class StudyCommand:
     @contextmanager
     def _engine(self) -> Iterator["Engine"]:
         if self.cluster is not None:
-            import logging
-
             from hanabi_solver.study.cluster import Cluster, connect
 
             with closing(connect(self.cluster)) as client:
-                # It would log the traceback of a scheduler that is lost; what that means is said here. (Only
-                # now, since its import sets the level.)
-                logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
                 yield Cluster(client)
             return
         from hanabi_solver.parallel.pool import default_workers
