@@ -197,7 +197,7 @@ def test_random_decks_say_how_they_were_dealt(tmp_path: Path) -> None:
         (["report", "good.db", "--plot", "a.svg", "--parquet", "./a.svg"], "than that of --parquet"),
         (["report", "good.db", "--plot", "a.svg/"], "expected the name of a file, got the name of a folder"),
         (["report", "good.db", "--plot", ""], "expected the name of a file, got an empty text"),
-        (["report", "a" * 300], "File name too long: expected the name of a store"),
+        (["report", "a" * 300], "File name too long: expected a path that can be looked at"),
         (["run", "p2v0s1", "--store", ""], "expected the name of a file, got an empty text"),
         (["run", "p2v0s1", "--store", ":memory:"], "got SQLite's address :memory:"),
         (["run", "p2v0s1", "--store", "file:x.db?mode=memory"], "got SQLite's address file:x.db?mode=memory"),

@@ -240,7 +240,7 @@ def test_every_name_is_that_of_a_file(name: str, path: Path, monkeypatch: pytest
 
 def test_an_impossible_name_is_told_as_such(path: Path) -> None:
     for opening in (open_store, read_store):
-        with pytest.raises(InputError, match=r"File name too long: expected the name of a store"):
+        with pytest.raises(InputError, match=r"File name too long: expected a path that can be looked at"):
             opening(path.with_name("a" * 300)).__enter__()
 
 

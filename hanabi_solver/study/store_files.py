@@ -1,12 +1,12 @@
 """The files of a store: which they are, and whether SQLite may open them."""
 
 import os
-import stat
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.paths import PathKind, kind_of
 
 APPLICATION_ID = 0x48534D59
 _HEADER_BYTES = 100
@@ -39,21 +39,22 @@ def check_files(path: Path) -> os.stat_result | None:
     Raises InputError unless it and what lies beside it are regular files or free names: SQLite would write
     to a device, and remove what has the name of its own files.
     """
-    found = _stat(path)
-    if found is not None and not stat.S_ISREG(found.st_mode):
+    kind = kind_of(path)
+    if kind not in (PathKind.NOTHING, PathKind.FILE):
         advice = "give the name of a file, or one that is free"
-        raise InputError([Fault("", "expected a study's store, got no regular file", advice)], str(path))
+        raise InputError([Fault("", f"expected a study's store, got {kind}", advice)], str(path))
+    found = None if kind is PathKind.NOTHING else path.stat()
     if found is not None and found.st_nlink > 1:  # each name would have its own lock and its own WAL
         text = f"expected a store under one name, got a file with {found.st_nlink} (hard links)"
         advice = "SQLite keeps them apart, which can damage the store: copy the file, or use a symbolic link"
         raise InputError([Fault("", text, advice)], str(path))
     for beside in store_files(path)[1:]:
-        there = _stat(beside, follows=False)
-        if there is None:
-            continue
-        if not stat.S_ISREG(there.st_mode):
-            text = f"expected {beside.name} to be a file of the store, got no regular file"
-        elif beside == lock_file(path) and there.st_size > 0:
+        kind = kind_of(beside)
+        if beside.is_symlink():
+            text = f"expected {beside.name} to be a file of the store, got a link"
+        elif kind not in (PathKind.NOTHING, PathKind.FILE):
+            text = f"expected {beside.name} to be a file of the store, got {kind}"
+        elif kind is PathKind.FILE and beside == lock_file(path) and beside.stat().st_size > 0:
             text = f"expected {beside.name} to be the lock of the store, and empty, got a file that is not"
         else:
             continue
@@ -109,15 +110,3 @@ def _header(path: Path) -> bytes:
             return stream.read(_HEADER_BYTES)
     except OSError:
         return b""
-
-
-def _stat(path: Path, *, follows: bool = True) -> os.stat_result | None:
-    """What is known of a file; None if there is none. Raises InputError for an impossible name."""
-    try:
-        return path.stat(follow_symlinks=follows)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except (OSError, ValueError) as error:  # too long, say
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        fault = Fault("", f"{reason}: expected the name of a store", "check the name")
-        raise InputError([fault], str(path)) from error
