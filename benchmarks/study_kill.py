@@ -29,8 +29,10 @@ from benchmarks.report import note, write_report
 from benchmarks.stores import integrity, rows
 
 COMMAND = [sys.executable, "-c", "from hanabi_solver.cli.app import main; main()", "study", "run"]
-# A kill comes so long after the last one at most; a command takes some seconds until it solves.
-MOST_SECONDS = 6.0
+# A kill comes after so many more deals are stored, and so long after that at most.
+MORE_DEALS = (0, 0, 1, 50, 200)
+MOST_SECONDS = 3.0
+POLL_SECONDS = 0.2
 ENDING_SECONDS = 120.0
 # What a command may say that lost what it worked with.
 NAMED = (
@@ -56,6 +58,7 @@ class KilledStudies:
         self._chance = random.Random(arguments.random_seed)
         self._command: subprocess.Popen[str] | None = None
         self._before: set[Any] = set()
+        self._stored: list[int] = []
         self._studies = 0
         self.kills: Counter[str] = Counter()
         self.ends: Counter[str] = Counter()
@@ -65,7 +68,7 @@ class KilledStudies:
         """Kill so often, and finish the last study."""
         while self.kills.total() < kills:
             command = self._running()
-            time.sleep(self._chance.uniform(0.0, MOST_SECONDS))
+            self._wait(command)
             if command.poll() is not None:
                 self._end(command)
                 continue
@@ -73,15 +76,24 @@ class KilledStudies:
             if self._victims()[victim](command):
                 self.kills[victim] += 1
                 self._look()
+                self._stored.append(len(self._before))
                 note(f"{self.kills.total()}: killed {victim}, {len(self._before)} deals stored")
         while self._before:
             self._end(self._running())
+
+    def _wait(self, command: subprocess.Popen[str]) -> None:
+        """Until some more deals are stored, or none, as chance has it, and some moments longer."""
+        least = len(self._before) + self._chance.choice(MORE_DEALS)
+        while len(rows(self._store)) < least and command.poll() is None:
+            time.sleep(POLL_SECONDS)
+        time.sleep(self._chance.uniform(0.0, MOST_SECONDS))
 
     @property
     def figures(self) -> dict[str, Any]:
         """What was killed how often, how commands ended, and what was wrong."""
         return {
             "kills": dict(self.kills),
+            "stored_after_each_kill": self._stored,
             "studies_finished": self._studies,
             "ends": dict(self.ends),
             "faults": self.faults,
