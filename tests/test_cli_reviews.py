@@ -150,7 +150,7 @@ def test_many_games_are_no_page_and_what_is_no_folder_of_games_is_refused(
     (listed := tmp_path / "list.txt").write_text(f"{LOST_P4}\n", encoding="utf-8")
     for sources in ([LOST_P4, SHARED], [str(empty)], [str(listed)]):
         fault, advice = errors_of(capsys, "review", *sources, "--html", str(page))
-        assert fault.endswith("--html: expected one deal for one page, got a list of deals")
+        assert fault.endswith("--html: expected one game for one page, got a list of games")
         assert advice.startswith("help: give a ")
     assert not page.exists()
     fault, *_ = errors_of(capsys, "review", str(empty), "-q")

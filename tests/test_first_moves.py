@@ -73,7 +73,7 @@ def test_the_last_card_of_the_pile_is_played_and_discarded_by_name() -> None:
     assert names(tuple(move for move in first_moves(at_limit) if move.from_pile)) == [
         "misplay y1 from the pile"
     ]
-    with pytest.raises(InputError, match="expected a move that seat 0 can make"):
+    with pytest.raises(InputError, match="expected a move that Alice can make"):
         parse({**data, "rules": {}})
 
 

@@ -180,7 +180,7 @@ def test_faults_of_a_deal_come_at_once() -> None:
         "deck[3]": "expected a card (one of r/g, then a rank 1 to 5), got 'q9'",
         "expect.best": "expected 0 to 10, got 99",
         "expect.first_moves[0]": "expected a first move, got 'jump'",
-        "expect.first_moves[1]": "expected a move that seat 0 can make, got 'discard r1'",
+        "expect.first_moves[1]": "expected a move that Alice can make, got 'discard r1'",
     }
     assert changed(DEAL, rules={"suits": "rg", "players": 9}).keys() == {"rules.players"}
     # How many cards there are depends on the suits.

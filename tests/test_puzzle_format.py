@@ -313,9 +313,9 @@ def test_faults_of_rules_do_not_hide_those_of_cards() -> None:
 def test_faults_of_the_expectation() -> None:
     moves = ["play r4", "play p5", "misplay r4", "clue", "discard", "play z1", "misplay x"]
     assert faults_with(expect={"best": 25, "first_moves": moves}) == {
-        "expect.first_moves[1]": "expected a move that seat 0 can make, got 'play p5'",
-        "expect.first_moves[2]": "expected a move that seat 0 can make, got 'misplay r4'",
-        "expect.first_moves[3]": "expected a move that seat 0 can make, got 'clue'",
+        "expect.first_moves[1]": "expected a move that Alice can make, got 'play p5'",
+        "expect.first_moves[2]": "expected a move that Alice can make, got 'misplay r4'",
+        "expect.first_moves[3]": "expected a move that Alice can make, got 'clue'",
         "expect.first_moves[4]": "expected a first move, got 'discard'",
         "expect.first_moves[5]": "expected a card (one of r/y/g/b/p, then a rank 1 to 5), got 'z1'",
     }

@@ -174,7 +174,7 @@ def test_results_keep_how_short_they_are() -> None:
     ("changes", "verdict", "text"),
     [
         ({}, Verdict.UNCHECKED, "at least 35 turns: rests on a search that has to be run again"),
-        ({"least_turns": 25}, Verdict.HOLDS, "25 points take 25 turns at least"),
+        ({"least_turns": 25}, Verdict.HOLDS, "no fewer than 25 turns bring 25 points"),
         ({"least_turns": 36}, Verdict.FAILS, "expected at least 36 turns, got 35"),
         ({"line": (Play(99),)}, Verdict.FAILS, "expected at least 35 turns, got 1"),
     ],

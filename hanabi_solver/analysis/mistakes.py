@@ -17,6 +17,7 @@ class Cause(StrEnum):
     END = "that ended the game"
     TIME = "that left too little time"
     ROOM = "that left too little time or room"
+    WAYS = "that no way to stack allows"
     SEARCH = "that a search refutes"
 
 
@@ -27,6 +28,7 @@ _CAUSES = {
     BoundName.PACE: Cause.TIME,
     BoundName.LAST_ROUND: Cause.TIME,
     BoundName.SINGLE_HAND: Cause.ROOM,
+    BoundName.CHOICES: Cause.WAYS,
 }
 # How all or nothing and speedrun end when a card is lost for good.
 _LOST_FOR_GOOD = "full score out of reach"

@@ -21,6 +21,7 @@ from hanabi_solver.formats.hanablive.links import Link, read_link
 from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Clue, Move
 from hanabi_solver.game.passing import keeps_score
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay, steps
 from hanabi_solver.names import BoundName
@@ -155,7 +156,7 @@ def _shortest_check(result: Result, least: int) -> Check:
     """Whether a line is as short as claimed: its end is looked at, what refutes fewer turns is not."""
     subject, turns = "shortest line", len(result.line)
     if least > turns:
-        return Check(subject, Verdict.FAILS, f"expected at least {least} turns, got {turns}")
+        return Check(subject, Verdict.FAILS, f"expected at least {counted(least, 'turn')}, got {turns}")
     try:
         enough = _first_safe_turn(result)
     except IllegalMoveError as error:
@@ -165,8 +166,9 @@ def _shortest_check(result: Result, least: int) -> Check:
         return Check(subject, Verdict.FAILS, text)
     points = 0 if result.position.rules.all_or_nothing else result.best - result.position.score
     if least <= points:
-        return Check(subject, Verdict.HOLDS, f"{points} points take {least} turns at least")
-    text = f"at least {least} turns: rests on a search that has to be run again"
+        text = f"no fewer than {counted(least, 'turn')} bring {counted(points, 'point')}"
+        return Check(subject, Verdict.HOLDS, text)
+    text = f"at least {counted(least, 'turn')}: rests on a search that has to be run again"
     return Check(subject, Verdict.UNCHECKED, text)
 
 

@@ -56,7 +56,8 @@ def page_file(path: Path | None, source: str) -> PageFile | None:
     return PageFile(target)
 
 
-def list_error(place: str) -> InputError:
-    """The error for a list of deals where a page is asked for."""
-    advice = "give a seed, a link, or a puzzle or game file, and a FILE for each"
-    return InputError([Fault(OPTION, "expected one deal for one page, got a list of deals", advice)], place)
+def list_error(place: str, noun: str = "deal") -> InputError:
+    """The error for a list of deals, or of another `noun`, where a page is asked for."""
+    one = "a game file, link or number" if noun == "game" else "a seed, a link, or a puzzle or game file"
+    text = f"expected one {noun} for one page, got a list of {noun}s"
+    return InputError([Fault(OPTION, text, f"give {one}, and a FILE for each")], place)

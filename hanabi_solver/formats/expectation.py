@@ -16,6 +16,7 @@ from hanabi_solver.formats.first_move import (
 from hanabi_solver.formats.puzzle_schema import ExpectFile
 from hanabi_solver.game.cards import Card
 from hanabi_solver.game.position import Position
+from hanabi_solver.game.words import seat_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,8 @@ def read_expectation(file: ExpectFile, scene: Scene, faults: list[Fault]) -> Exp
             continue
         moves.append(move)
         if _is_impossible(move, scene, possible):
-            who = f"seat {scene.position.seat}" if scene.has_seat else "the seat to move"
+            seat = scene.position.seat
+            who = seat_names(scene.position.rules.players)[seat] if scene.has_seat else "the player to move"
             advice = _first_move_help(scene.position) if scene.is_sound else ""
             faults.append(Fault(place, f"expected a move that {who} can make, got {shorten(text)!r}", advice))
     return Expectation(file.best, tuple(moves))

@@ -31,6 +31,7 @@ _COLOURS = {
     "i": "pink",
     "w": "white",
     "n": "brown",
+    "o": "orange",
 }
 
 

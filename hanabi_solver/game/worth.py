@@ -73,12 +73,12 @@ def pace(position: Position) -> int | None:
 
 
 def clues_usable(position: Position) -> int | None:
-    """The most tokens that clues can still take while every point still possible is made, wherever cards lie.
+    """The tokens that clues can still take while every point still possible is made, as hanab.live counts it.
 
-    As hanab.live counts it: the tokens that are there, one for each discard that can be made before the last
-    card is drawn, and one for each suit that can be completed before that; as many points as there is room
-    for are made from that draw on. None in the final round, and where the game has none. Where a clue costs
-    more than one token, divide by `rules.clue_cost` and round down.
+    Wherever cards lie, and the final round left out: the tokens that are there, one for each discard that can
+    be made before the last card is drawn, and one for each suit that can be completed before that; as many
+    points as there is room for are made from that draw on. None in the final round, and where the game has
+    none. Where a clue costs more than one token, divide by `rules.clue_cost` and round down.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> clues_usable(parse_deal("2 r1r2r3r4r5g1g2g3g4g5r1r1r2r3r4g1g1g2g3g4", suits="rg").start())

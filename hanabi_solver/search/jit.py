@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
-from pickle import UnpicklingError
 from typing import Any, TypeVar, cast
 
 from llvmlite import ir
@@ -17,8 +16,6 @@ from numba import njit, types
 from numba.extending import intrinsic
 from numba.misc.appdirs import AppDirs
 
-# What reading a damaged pickle raises (the documentation of `pickle`).
-DAMAGED = (UnpicklingError, AttributeError, EOFError, ImportError, IndexError)
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -75,14 +72,14 @@ def _forgive(kept: Any) -> None:
     save, load = kept.save_overload, kept.load_overload
 
     def save_overload(signature: Any, data: Any) -> None:
-        with suppress(OSError):
+        with suppress(Exception):  # it reads the index first, which may be damaged
             save(signature, data)
 
     def load_overload(signature: Any, context: Any) -> Any:
         with suppress(OSError):
             try:
                 return load(signature, context)
-            except DAMAGED:
+            except Exception:  # reading a damaged pickle can raise anything
                 kept.flush()
         return None
 

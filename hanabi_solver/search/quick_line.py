@@ -1,6 +1,6 @@
 """A short look for a line in plain Python: most deals need no more, and it loads nothing (method.md, P3).
 
-It walks through the states of relaxed mode (layout.py) as the kernel does, with the same moves in the same
+It walks through the states of relaxed mode (layout.py) as the kernel does, with most of its moves in the same
 order, but through few of them, and without the single-hand bound. It finds lines and refutes nothing.
 """
 

@@ -16,7 +16,7 @@ from hanabi_solver.game.position import Position
 from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.search import choices, kernel, relaxed, states, table
 from hanabi_solver.search.driver import TargetSearch
-from hanabi_solver.search.jit import DAMAGED, cache_folder
+from hanabi_solver.search.jit import cache_folder
 from hanabi_solver.search.tables import Tables
 from hanabi_solver.solver.result import Part, Series
 
@@ -128,5 +128,5 @@ def _is_on_disk(function: Any) -> bool:
     cache_file = getattr(function._cache, "_cache_file", None)
     try:
         return cache_file is not None and bool(cache_file._load_index())
-    except (OSError, *DAMAGED):
+    except Exception:  # a damaged index can raise anything; it is begun anew when it is read
         return False

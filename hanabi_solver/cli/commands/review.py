@@ -92,7 +92,7 @@ class _ReviewCommandRun:
         from hanabi_solver.formats.entry import Line
 
         if html is not None and not self.given.is_one:
-            raise list_error("")
+            raise list_error("", "game")
         if faults := [*self.limits.faults(), *seed_faults(self.seed)]:
             raise InputError([as_option(fault) for fault in faults])
         items = self.given.scan()
@@ -106,7 +106,7 @@ class _ReviewCommandRun:
                 by_entry.keep = partial(_write_page, page)
             return by_entry.run(items)
         if page is not None:
-            raise list_error(first.place if isinstance(first, Line) else "")
+            raise list_error(first.place if isinstance(first, Line) else "", "game")
         return self._run_list(items)
 
     def _run_list(self, items: "Iterator[Entry | BadEntry | Line]") -> ExitCode:

@@ -65,8 +65,9 @@ def _when(row: GameRow) -> str:
         return "still in reach" if row.end.best == row.most else "not decided"
     if loss.last == 0:
         return "never in reach"
-    first = max(loss.first, 1)
-    return f"turn {loss.last}" if first == loss.last and row.what else f"turn {first} to {loss.last}"
+    if loss.first == 0:
+        return f"start to turn {loss.last}"
+    return f"turn {loss.last}" if loss.first == loss.last else f"turn {loss.first} to {loss.last}"
 
 
 def _sentence(summary: Summary) -> str:
