@@ -64,9 +64,11 @@ def test_a_page_is_for_one_deal(tmp_path: Path, command: str) -> None:
     deals.write_text("p2v0s1\np2v0s2\n", encoding="utf-8")
     result = run(command, str(deals), "--html", str(tmp_path / "page.html"))
     assert (result.returncode, result.stdout) == (2, "")
+    noun = "game" if command == "review" else "deal"
+    one = "a game file, link or number" if command == "review" else "a seed, a link, or a puzzle or game file"
     assert result.stderr.splitlines() == [
-        f"{deals}:1, --html: expected one deal for one page, got a list of deals",
-        "help: give a seed, a link, or a puzzle or game file, and a FILE for each",
+        f"{deals}:1, --html: expected one {noun} for one page, got a list of {noun}s",
+        f"help: give {one}, and a FILE for each",
     ]
     assert not (tmp_path / "page.html").exists()
 

@@ -1,6 +1,5 @@
 """What `--help` says of each command, its examples, the random seed, and completion in a shell."""
 
-import io
 import os
 import re
 import shlex
@@ -12,7 +11,7 @@ from typing import Any
 
 import pytest
 import typer
-from commands import COMMAND, ENVIRONMENT, run_here
+from commands import COMMAND, ENVIRONMENT, Stdin, run_here
 from places import ROOT, SAMPLES
 from studies import fill, row
 
@@ -132,7 +131,7 @@ def test_examples_work(path: str, shelf: Path, tmp_path: Path, monkeypatch: pyte
         folder = tmp_path / str(EXAMPLES[path].index(example))
         shutil.copytree(shelf, folder)
         monkeypatch.chdir(folder)
-        monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+        monkeypatch.setattr("sys.stdin", Stdin("q\n"))
         # Fewer deals, as the others are no different.
         words = [word.replace("p2v0s1..200", "p2v0s1..2") for word in words]
         assert run_here(*words, *(["--workers", "1"] if words[:2] == ["study", "run"] else [])) == 0

@@ -236,7 +236,8 @@ def _is_followed(lines: Iterator[bytes], head: list[bytes]) -> bool:
         head.append(raw)
         read += len(raw)
         if not _is_skipped(raw) or read > MAX_LINE_BYTES:
-            return not _is_skipped(raw)
+            # Such a remark belongs to the JSON before it, where it is one fault.
+            return not _is_skipped(raw) and not raw.lstrip().startswith((b"//", b"/*"))
     return False
 
 

@@ -65,7 +65,7 @@ def read_documents(stream: BinaryIO) -> Iterator[str]:
     for a line or a document that is too long, and for what is no text.
 
     >>> from io import BytesIO
-    >>> list(read_documents(BytesIO(b'{"a": 1}\n\n{"a": 2}\n')))
+    >>> list(read_documents(BytesIO(b'{"a": 1}\\n\\n{"a": 2}\\n')))
     ['{"a": 1}', '{"a": 2}']
     """
     lines = (line for line in iter(lambda: stream.readline(MAX_LINE_BYTES + 1), b"") if line.strip())
