@@ -483,6 +483,22 @@ def test_a_certificate_is_written_whole_or_not_at_all(
     assert folder.stat().st_mode & 0o700 == 0o700
 
 
+def test_an_empty_folder_is_filled_in_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = parse_seed("p2v0s40").deal
+    made = certify(deal, solve(deal))
+    folder, link = tmp_path / "own", tmp_path / "link"
+    folder.mkdir(mode=0o700)
+    link.symlink_to(folder)
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", lambda _descriptor: (_ for _ in ()).throw(OSError(28, "No space")))
+        with pytest.raises(InputError, match="expected to write its files, got an error"):
+            dump_certificate(made, link)
+    assert list(folder.iterdir()) == []
+    dump_certificate(made, link)
+    assert sorted(path.name for path in folder.iterdir()) == sorted(made.texts)
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
 def test_the_command_that_is_printed_can_be_pasted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

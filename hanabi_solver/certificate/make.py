@@ -135,11 +135,13 @@ def dump_certificate(certificate: Certificate, folder: Path) -> None:
     """
     check_folder(folder)
     try:
+        if kind_of(folder) is PathKind.FOLDER:
+            _fill(folder, certificate.texts)
+            return
         folder.parent.mkdir(parents=True, exist_ok=True)
         unfinished = Path(tempfile.mkdtemp(prefix=".certificate.", dir=folder.parent))
         try:
-            for name, text in certificate.texts.items():
-                _dump_synced(unfinished / name, text.encode())
+            _fill(unfinished, certificate.texts)
             unfinished.chmod(0o777 & ~_umask())
             unfinished.replace(folder)
         except BaseException:
@@ -149,6 +151,17 @@ def dump_certificate(certificate: Certificate, folder: Path) -> None:
         reason = error.strerror or str(error)
         fault = Fault("--certificate", f"expected to write its files, got an error ({reason})")
         raise InputError([fault], str(folder)) from error
+
+
+def _fill(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write files into an empty folder, which is empty again if that fails."""
+    try:
+        for name, text in texts.items():
+            _dump_synced(folder / name, text.encode())
+    except BaseException:
+        for name in texts:
+            (folder / name).unlink(missing_ok=True)
+        raise
 
 
 def _dump_synced(path: Path, data: bytes) -> None:
