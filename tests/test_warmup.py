@@ -6,6 +6,7 @@ import subprocess
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from commands import COMMAND, ENVIRONMENT, run_here
@@ -15,6 +16,7 @@ from hanabi_solver.cli.terminal.study_progress import StudyProgress
 from hanabi_solver.names import Phase
 from hanabi_solver.parallel.pool import Headway
 from hanabi_solver.search import kernel
+from hanabi_solver.search.jit import jitted
 from hanabi_solver.solver import loading, warmup
 from hanabi_solver.solver.limits import Context
 from hanabi_solver.solver.result import Part, Progress, Series
@@ -139,7 +141,7 @@ def test_warmup_says_that_nothing_is_to_be_done(capsys: pytest.CaptureFixture[st
 def test_an_interrupted_warmup_exits_with_130(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(warmup, "is_compiled", lambda *, by_turns: False)
+    monkeypatch.setattr(warmup, "is_kept", lambda *, by_turns: False)
     monkeypatch.setattr(loading, "load_search", lambda _stop, _on_compile, *, by_turns: not by_turns)
     assert run_here("warmup") == 130
     assert capsys.readouterr() == ("", "interrupted: what is compiled by now is kept\n")
@@ -148,18 +150,67 @@ def test_an_interrupted_warmup_exits_with_130(
 def test_a_full_disk_is_a_fault_of_the_folder(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fill(_stop: object, _on_compile: object, *, by_turns: bool) -> bool:
-        assert by_turns
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(warmup, "is_compiled", lambda *, by_turns: False)
-    monkeypatch.setattr(loading, "load_search", fill)
+    """All is compiled then, for this process alone."""
+    monkeypatch.setattr(warmup, "is_kept", lambda *, by_turns: False)
     assert run_here("warmup") == 2
-    assert capsys.readouterr() == (
-        "",
-        f"{warmup.kept_in()}: expected to keep what is compiled, got No space left on device\n"
-        "help: make room there, or set NUMBA_CACHE_DIR\n",
-    )
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.splitlines()[-2:] == [
+        f"{warmup.kept_in()}: expected to keep what is compiled, got no room or no permission for it",
+        "help: make room there, or set NUMBA_CACHE_DIR to another folder; else each process compiles anew",
+    ]
+
+
+def add_one(number: int) -> int:
+    return number + 1
+
+
+@pytest.fixture
+def small_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """The index and the data of one compiled function, which `warmup` takes for all of the search."""
+    from numba import config
+
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
+    assert jitted(add_one)(1) == 2
+    (index,), (data,) = tmp_path.rglob("*.nbi"), tmp_path.rglob("*.nbc")
+    return index, data
+
+
+def is_kept_after(monkeypatch: pytest.MonkeyPatch) -> tuple[bool, bool]:
+    """Whether what is compiled counts as kept by a new process, before the function is used and after."""
+    function = jitted(add_one)
+    monkeypatch.setattr(warmup, "ENTRY_POINTS", (function,))
+    before = warmup.is_kept()
+    assert function(1) == 2
+    return before, warmup.is_kept()
+
+
+def test_an_index_without_its_data_keeps_nothing(
+    small_cache: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _index, data = small_cache
+    assert is_kept_after(monkeypatch) == (True, True)
+    data.unlink()  # as on a full disk, where the index is written and the data finds no room
+    assert is_kept_after(monkeypatch) == (False, True)
+
+
+def test_a_damaged_cache_costs_time_and_no_answer(
+    small_cache: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index, data = small_cache
+    sound = index.read_bytes()
+    rng = Random(1)
+    damages = [b"", b"garbage", sound[:30], bytes(len(sound)), rng.randbytes(300)]
+    for _ in range(60):
+        flipped = bytearray(sound)
+        flipped[rng.randrange(len(sound))] ^= 1 << rng.randrange(8)
+        damages.append(bytes(flipped))
+    for damage in damages:
+        index.write_bytes(damage)
+        assert is_kept_after(monkeypatch)[1]  # begun anew
+    index.write_bytes(sound)
+    data.write_bytes(data.read_bytes()[:100])
+    assert jitted(add_one)(1) == 2
 
 
 def command(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:

@@ -64,6 +64,11 @@ def is_compiled(*, by_turns: bool = False) -> bool:
     return all(function.signatures or _is_on_disk(function) for function in _entry_points(by_turns))
 
 
+def is_kept(*, by_turns: bool = False) -> bool:
+    """Whether the jitted functions are in numba's cache on disk, for later processes."""
+    return all(map(_is_on_disk, _entry_points(by_turns)))
+
+
 def compile_kernel(*, by_turns: bool = False) -> None:
     """Compile the jitted functions, or load them from numba's cache, by using each once."""
     rules = Rules(suits=make_suits("r"), hand_size=2)
@@ -126,7 +131,11 @@ def _modules(by_turns: bool) -> tuple[ModuleType, ...]:
 def _is_on_disk(function: Any) -> bool:
     # numba has no public way to ask. Without a folder to write to there is no cache file either.
     cache_file = getattr(function._cache, "_cache_file", None)
+    if cache_file is None:
+        return False
     try:
-        return cache_file is not None and bool(cache_file._load_index())
+        kept = cache_file._load_index()
     except Exception:  # a damaged index can raise anything; it is begun anew when it is read
         return False
+    # The index is written first: on a full disk it names files that are not there.
+    return bool(kept) and all(Path(cache_file._data_path(name)).is_file() for name in kept.values())

@@ -23,23 +23,24 @@ def warmup_command(is_quiet: QuietOption = False) -> None:
 
 def _run(*, is_quiet: bool) -> ExitCode:
     from hanabi_solver.solver.loading import load_search
-    from hanabi_solver.solver.warmup import is_compiled, kept_in
+    from hanabi_solver.solver.warmup import is_kept, kept_in
 
     folder = kept_in()
-    if is_compiled(by_turns=True):
+    if is_kept(by_turns=True):
         print(f"The search is compiled already, in {folder}: ready.")
         return ExitCode.PROVED
     progress, interrupt, started = ProgressLine(is_quiet=is_quiet), Interrupt(), time.monotonic()
     try:
         with interrupt.armed():
             is_done = load_search(interrupt.stop, progress.on_compile, by_turns=True)
-    except OSError as error:
-        text = f"expected to keep what is compiled, got {error.strerror or error}"
-        raise InputError([Fault("", text, "make room there, or set NUMBA_CACHE_DIR")], str(folder)) from error
     finally:
         progress.clear()
     if not is_done:
         print("interrupted: what is compiled by now is kept", file=sys.stderr)
         return ExitCode.INTERRUPTED
+    if not is_kept(by_turns=True):
+        text = "expected to keep what is compiled, got no room or no permission for it"
+        advice = "make room there, or set NUMBA_CACHE_DIR to another folder; else each process compiles anew"
+        raise InputError([Fault("", text, advice)], str(folder))
     print(f"The search is compiled, in {time.monotonic() - started:.0f} s, and kept in {folder}: ready.")
     return ExitCode.PROVED
