@@ -18,10 +18,9 @@ from hanabi_solver.search.tables import Tables, state_width
 
 FIRST_RESTART_NODES = 1_000
 RESTART_FACTOR = 1.01
-# What a restart changes, in turn: at what share of nodes, of 1024, it leaves the usual order of moves,
-# and with tokens for how many clues a clue is tried before a discard if somebody else can play.
+# What a restart changes, in turn, besides CLUES_AT_HAND: at what share of nodes, of 1024, it leaves the usual
+# order of moves.
 FLIPS = (0, 20, 60, 120, 220, 307)
-CLUES_AT_HAND = (4, 8, 2, 6, 0)
 # Nodes after which a walk with free clues, if asked for, takes every other slice: where no number of clues
 # helps, it refutes sooner. One that goes on for long without finding a line mostly will: then it takes most.
 FREE_CLUES_FROM = 50_000
@@ -151,7 +150,7 @@ class TargetSearch:
 
     def _restart(self) -> None:
         flip = FLIPS[self._restarts % len(FLIPS)]
-        self._walk.begin(flip, CLUES_AT_HAND[self._restarts % len(CLUES_AT_HAND)])
+        self._walk.begin(flip, at.CLUES_AT_HAND[self._restarts % len(at.CLUES_AT_HAND)])
         self._restart_at = self._walk.nodes + int(FIRST_RESTART_NODES * RESTART_FACTOR**self._restarts)
         self._restarts += 1
 

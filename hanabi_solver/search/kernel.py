@@ -99,35 +99,49 @@ def _enter(
     verdict = look_at_state(frames, row, params, pile)
     if verdict != OPEN:
         return verdict
-    played, clock = frames[row, at.PLAYED], frames[row, at.CLOCK]
-    useful = frames[row, at.REACHED] & ~played
     pack(frames, row, generation, params, words)
     slot = find(slots, words, key_mask)
     if slot >= 0:
         known = (slots[slot, 0] >> at.TOKENS_SHIFT) & at.BYTE
         if params[at.EXACT] or known >= frames[row, at.TOKENS]:
             return FAILS
-    is_pile_empty = clock >= params[at.DECK_SIZE]
-    if ask_bound and slot < 0 and not is_pile_empty and params[at.DOMINANCES] & at.SINGLE_HAND:
-        held = 0
-        for seat in range(at.MOST_SEATS):
-            held |= frames[row, at.HANDS + seat]
-        possible = can_reach(
-            played,
-            held & useful,
-            clock,
-            params[at.PLAYERS] * params[at.HAND_SIZE],
-            SINGLE_HAND_BUDGET,
-            generation,
-            params,
-            deck,
-            pile,
-            relaxation,
-        )
-        if possible == IMPOSSIBLE:
-            return FAILS
+    if ask_bound and slot < 0 and fails_in_one_hand(frames, row, params, pile, deck, generation, relaxation):
+        return FAILS
     list_moves(frames, row, params, pile, counters)
     return OPEN
+
+
+@inlined
+def fails_in_one_hand(
+    frames: Words,
+    row: int,
+    params: Params,
+    pile: Words,
+    deck: Words,
+    generation: int,
+    relaxation: Relaxation,
+) -> bool:
+    """Whether the state in this row misses the target even with all hands in one, as far as is looked."""
+    played, clock = frames[row, at.PLAYED], frames[row, at.CLOCK]
+    if clock >= params[at.DECK_SIZE] or not params[at.DOMINANCES] & at.SINGLE_HAND:
+        return False
+    held = 0
+    for seat in range(at.MOST_SEATS):
+        held |= frames[row, at.HANDS + seat]
+    possible = can_reach(
+        played,
+        held & frames[row, at.REACHED] & ~played,
+        clock,
+        params[at.PLAYERS] * params[at.HAND_SIZE],
+        SINGLE_HAND_BUDGET,
+        generation,
+        params,
+        deck,
+        pile,
+        relaxation,
+    )
+    fails: bool = possible == IMPOSSIBLE
+    return fails
 
 
 @inlined

@@ -83,3 +83,7 @@ HAND_SHIFT = 30
 
 # What a kernel call returns.
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
+
+# What attempts change, in turn: with tokens for how many clues a clue is tried before a discard if somebody
+# else can play.
+CLUES_AT_HAND = (4, 8, 2, 6, 0)

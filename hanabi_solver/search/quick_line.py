@@ -14,9 +14,7 @@ from hanabi_solver.search.decode import PathTurn, decode
 
 # Attempts at most, and the states that each may visit; most lines are found by the first one.
 ATTEMPTS, NODES_EACH = 10, 100
-# What attempts change, in turn: with tokens for how many clues one is tried before a discard if somebody else
-# can play, and at how many states once the move that comes first is tried last (0: never).
-CLUES_AT_HAND = (4, 8, 2, 6, 0)
+# At how many states once the move that comes first is tried last (0: never), in turn.
 STRAY_EVERY = (0, 31, 17, 11, 7, 5)
 
 
@@ -36,7 +34,9 @@ def quick_line(position: Position, target: int) -> tuple[tuple[Move, ...], int]:
     if not rules.has_set_order or rules.needs_all or not keeps_score(position):
         return (), 0
     look = _Look(position, target)
-    for clues, stray_every in islice(zip(cycle(CLUES_AT_HAND), cycle(STRAY_EVERY), strict=False), ATTEMPTS):
+    for clues, stray_every in islice(
+        zip(cycle(at.CLUES_AT_HAND), cycle(STRAY_EVERY), strict=False), ATTEMPTS
+    ):
         path = look.attempt(clues * rules.clue_cost, stray_every)
         if path and (line := decode(position, path, target)):
             return line, look.nodes

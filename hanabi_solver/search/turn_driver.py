@@ -11,7 +11,7 @@ from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
 from hanabi_solver.search import turn_kernel
 from hanabi_solver.search.decode import decode
-from hanabi_solver.search.driver import CLUE_RETRIES, CLUES_AT_HAND, FLIPS, path_of
+from hanabi_solver.search.driver import CLUE_RETRIES, FLIPS, path_of
 from hanabi_solver.search.encoding import encode
 from hanabi_solver.search.outcome import SearchOutcome
 from hanabi_solver.search.relaxed import ENTRY_WIDTH, new_relaxation
@@ -73,7 +73,7 @@ class TurnSearch:
         self._restart()
 
     def _restart(self) -> None:
-        flip, clues = (each[self._restarts % len(each)] for each in (FLIPS, CLUES_AT_HAND))
+        flip, clues = (each[self._restarts % len(each)] for each in (FLIPS, at.CLUES_AT_HAND))
         changes = {
             at.FLIP: flip,
             at.CLUE_AT: clues * self._encoded.params[at.CLUE_COST],

@@ -10,11 +10,11 @@ from hanabi_solver.search.kernel import (
     FAILS,
     OPEN,
     REACHED_TARGET,
-    SINGLE_HAND_BUDGET,
+    fails_in_one_hand,
     look_at_state,
     may_lose_ground,
 )
-from hanabi_solver.search.relaxed import IMPOSSIBLE, Relaxation, can_reach
+from hanabi_solver.search.relaxed import Relaxation
 from hanabi_solver.search.states import apply_move, pack
 from hanabi_solver.search.table import Params, Words, find, store
 from hanabi_solver.search.turn_bound import turns_needed
@@ -117,26 +117,8 @@ def _enter(
         return FAILS
     if turns_needed(frames, row, params, pile, coming, scratch) > frames[row, TURNS]:
         return FAILS
-    clock = frames[row, at.CLOCK]
-    if ask_bound and slot < 0 and clock < params[at.DECK_SIZE] and params[at.DOMINANCES] & at.SINGLE_HAND:
-        held = 0
-        for seat in range(at.MOST_SEATS):
-            held |= frames[row, at.HANDS + seat]
-        played = frames[row, at.PLAYED]
-        possible = can_reach(
-            played,
-            held & frames[row, at.REACHED] & ~played,
-            clock,
-            params[at.PLAYERS] * params[at.HAND_SIZE],
-            SINGLE_HAND_BUDGET,
-            generation,
-            params,
-            deck,
-            pile,
-            relaxation,
-        )
-        if possible == IMPOSSIBLE:
-            return FAILS
+    if ask_bound and slot < 0 and fails_in_one_hand(frames, row, params, pile, deck, generation, relaxation):
+        return FAILS
     list_moves(frames, row, params, pile, counters)
     return OPEN
 
