@@ -427,9 +427,12 @@ def test_what_keeps_from_checking_is_no_false_claim(
     by_clauses: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     endless = tmp_path / "endless.py"
-    endless.write_text("while True: print('s VERIFIED')")
-    with pytest.raises(CannotCheckError, match="expected a checker that says at most 16 MB"):
-        verify_certificate(by_clauses, f"{sys.executable} {endless}")
+    for stream in ("stdout", "stderr"):
+        endless.write_text(f"import sys\nwhile True: print('s VERIFIED', file=sys.{stream})")
+        with pytest.raises(CannotCheckError, match="expected a checker that says at most 16 MB"):
+            verify_certificate(by_clauses, f"{sys.executable} {endless}")
+    endless.write_text("import sys; print('s VERIFIED', file=sys.stderr)")
+    assert verify_certificate(by_clauses, f"{sys.executable} {endless}").is_false  # it is said on stdout
     with monkeypatch.context() as patch:
         patch.setattr("tempfile.tempdir", str(tmp_path / "none"))
         with pytest.raises(CannotCheckError, match="expected room for the proof in a temporary folder"):

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import partial
 from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,6 +15,7 @@ from hanabi_solver.certificate.files import DRAT, ProofKind
 from hanabi_solver.certificate.make import certify, dump_certificate
 from hanabi_solver.certificate.proof_check import check_proof
 from hanabi_solver.checking.verification import Check, Verdict
+from hanabi_solver.errors import InputError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.model.cnf import CnfSink, format_dimacs
 from hanabi_solver.model.sink import Sink
@@ -130,3 +132,25 @@ def test_every_model_can_be_split(model: Model) -> None:
     sink = CnfSink()
     asked.write(sink)
     assert sum(name.startswith(SPLIT_NAMES) for name in sink.names) > 100
+
+
+@pytest.mark.parametrize("effort", [Effort(20_000), SMALL])
+def test_a_log_that_lacks_any_clause_is_refused(effort: Effort, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where its temporary file found no room for it: whole, or by cubes."""
+    from pysat.solvers import Solver
+
+    whole = refute_by_cubes(pigeons, effort)
+    assert whole.is_complete
+    assert whole.conflicts > 100
+    get_proof, rng = Solver.get_proof, Random(3)
+    for keeps_end in (True, False):
+
+        def cut(solver: Solver, *, keeps_end: bool = keeps_end) -> list[str]:
+            log = get_proof(solver) or []
+            learned = [at for at, line in enumerate(log) if line != "0" and not line.startswith("d")]
+            lost = rng.choice(learned)
+            return log[:lost] + log[lost + 1 :] if keeps_end else log[:lost]
+
+        monkeypatch.setattr(Solver, "get_proof", cut)
+        with pytest.raises(InputError, match="expected a temporary folder with room for the log"):
+            refute_by_cubes(pigeons, effort)

@@ -184,6 +184,8 @@ def test_documents_are_lines_or_one_text() -> None:
     assert documents("{,}\n{}\n") == ["{,}", "{}"]
     with pytest.raises(InputError, match="expected a result, got nothing"):
         documents("\n \n")
+    with pytest.raises(InputError, match="expected a result, got blank lines only"):
+        documents("\n" * 2_000_000)
 
 
 def test_documents_come_as_they_are_read_and_within_limits() -> None:

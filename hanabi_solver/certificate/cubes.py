@@ -164,7 +164,7 @@ class _CubeRun:
 
     def _add_part(self, cube: Cube) -> None:
         """Log that a cube is refuted, and tell the solver, which logs nothing of its assumptions."""
-        log = self._read_log()
+        log = self._read_log(is_last=not cube)
         lemma = [-literal for literal in cube]
         # An empty clause of the log speaks of the assumptions: the only true one is that of the empty cube.
         lines = [line for line in log[self._logged :] if line != "0"]
@@ -173,15 +173,15 @@ class _CubeRun:
         if cube:
             self._solver.add_clause(lemma)
 
-    def _read_log(self) -> list[str]:
+    def _read_log(self, *, is_last: bool) -> list[str]:
         """The solver's log so far; raises InputError if a part of it found no room in its temporary file.
 
-        The solver does not say so. But it logs a clause for every conflict, the empty one when it has refuted
-        what it was asked, and nothing after that.
+        The solver does not say so. But it logs a clause for every conflict, but for the last one where all is
+        refuted, and the empty clause when it has refuted what it was asked, and nothing after that.
         """
         log: list[str] = self._solver.get_proof() or []
-        learned = sum(not line.startswith("d") for line in log)
-        if learned < self.conflicts() or (log and log[-1] != "0"):
+        learned = sum(line != "0" and not line.startswith("d") for line in log)
+        if learned < self.conflicts() - is_last or (log and log[-1] != "0"):
             raise _no_room(f"it holds {learned:,} clauses of {self.conflicts():,}")
         return log
 

@@ -6,7 +6,9 @@ import shutil
 import string
 import subprocess
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import IO
 
 from hanabi_solver.certificate.files import CNF, DRAT, CannotCheckError
 from hanabi_solver.checking.verification import Check, Verdict
@@ -100,31 +102,41 @@ def _by_command(checker: str, cnf: bytes, proof: bytes) -> Check:
             folder = Path(name)
             (folder / CNF).write_bytes(cnf)
             (folder / DRAT).write_bytes(proof)
-            said, code = _output([*words, str(folder / CNF), str(folder / DRAT)], checker)
+            said, errors, code = _output([*words, str(folder / CNF), str(folder / DRAT)], checker)
     except OSError as error:
         text = f"expected room for the proof in a temporary folder, got an error ({error.strerror or error})"
         fault = Fault("--checker", text, "make room, or name another folder in TMPDIR")
         raise CannotCheckError([fault]) from error
     if "s VERIFIED" in said.splitlines():
         return Check(DRAT, Verdict.HOLDS, f"{checker}: s VERIFIED")
-    last = (said.strip() or f"exit code {code}").splitlines()[-1]
+    last = (said.strip() or errors.strip() or f"exit code {code}").splitlines()[-1]
     return Check(DRAT, Verdict.FAILS, f'{checker} does not say "s VERIFIED": {short(last)}')
 
 
-def _output(command: list[str], checker: str) -> tuple[str, int]:
-    """What a checker says on stdout and stderr, and its exit code."""
+def _output(command: list[str], checker: str) -> tuple[str, str, int]:
+    """What a checker says on stdout and on stderr, and its exit code."""
     try:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     except (OSError, ValueError) as error:
         raise _no_command(checker, str(error)) from error
-    with process:
+    with process, ThreadPoolExecutor(1) as other:
         assert process.stdout is not None
-        said = process.stdout.read(_MOST_OUTPUT + 1)
-        if len(said) > _MOST_OUTPUT:
-            process.kill()
-            text = f"expected a checker that says at most {_MOST_OUTPUT >> 20} MB, got more from {checker!r}"
-            raise CannotCheckError([Fault("--checker", text)])
-    return said.decode("utf-8", "replace"), process.returncode
+        assert process.stderr is not None
+        errors = other.submit(_read, process, process.stderr)
+        said = _read(process, process.stdout), errors.result()
+    if any(len(each) > _MOST_OUTPUT for each in said):
+        text = f"expected a checker that says at most {_MOST_OUTPUT >> 20} MB, got more from {checker!r}"
+        raise CannotCheckError([Fault("--checker", text)])
+    out, error_text = (each.decode("utf-8", "replace") for each in said)
+    return out, error_text, process.returncode
+
+
+def _read(process: "subprocess.Popen[bytes]", stream: IO[bytes]) -> bytes:
+    """All of a stream, or more than is allowed; then the process is killed, as it would wait to go on."""
+    said = stream.read(_MOST_OUTPUT + 1)
+    if len(said) > _MOST_OUTPUT:
+        process.kill()
+    return said
 
 
 def _no_command(checker: str, reason: str) -> CannotCheckError:

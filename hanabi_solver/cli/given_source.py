@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from hanabi_solver.formats.source import BadEntry, Changes, Entry, Line
 
 
+_GAMES_ADVICE = (
+    "give game files, folders of them, links or game numbers of hanab.live, files with a link or number a "
+    "line, or - for stdin"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class GivenSource:
     """What a command is asked about: `rules` are texts with names of rules, added to what `source` says.
@@ -85,9 +91,12 @@ class GivenSources:
         several it takes the place of their entries, and the others go on.
         """
         if self.is_one:
-            return self._one(self.sources[0]).scan(on_thread=True)
+            return self._scan_one(self.sources[0])
         self._one("").changes()
         return self._scan_each()
+
+    def _scan_one(self, source: str) -> "Iterator[Entry | BadEntry | Line]":
+        return _for_games(self._one(source).scan(on_thread=True))
 
     def _scan_each(self) -> "Iterator[Entry | BadEntry | Line]":
         from hanabi_solver.formats.entry import LINK_NAME, BadEntry, Line
@@ -99,7 +108,7 @@ class GivenSources:
                 yield source
                 continue
             try:
-                for item in self._one(source).scan(on_thread=True):
+                for item in self._scan_one(source):
                     if isinstance(item, Line) or item.name != LINK_NAME:
                         yield item
                         continue
@@ -114,3 +123,13 @@ class GivenSources:
 
     def _one(self, source: str) -> GivenSource:
         return GivenSource(source, rules=self.rules, is_offline=self.is_offline)
+
+
+def _for_games(items: "Iterator[Entry | BadEntry | Line]") -> "Iterator[Entry | BadEntry | Line]":
+    """The same, with advice for who asks about games."""
+    from hanabi_solver.formats.source import with_advice
+
+    try:
+        yield from items
+    except InputError as error:
+        raise with_advice(error, _GAMES_ADVICE) from error

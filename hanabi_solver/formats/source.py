@@ -164,7 +164,15 @@ _FOLDER = Fault(
 )
 
 
+def with_advice(error: InputError, advice: str) -> InputError:
+    """The error with other advice where a source could not be opened, for a command that takes less."""
+    faults = [replace(fault, help=advice) if fault.help == _ADVICE else fault for fault in error.faults]
+    return InputError(faults, error.source)
+
+
 def _open_file(source: str, advice: str = _ADVICE) -> BinaryIO:
+    if not source:
+        raise InputError([Fault("", "expected the name of a file, got an empty text", advice)])
     try:
         return Path(source).open("rb")
     except (OSError, ValueError) as error:

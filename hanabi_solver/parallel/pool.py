@@ -298,16 +298,18 @@ class _Crew:
             if is_first:
                 self.compiled = compiled
                 self._go_on(worker)
-                self.compiled = None
         if not is_first:
             self._go_on(worker)
 
     def _go_on(self, worker: "Worker") -> None:
-        """Wait until a process has compiled, or loaded what is compiled; note how far it is."""
-        said = worker.ask(None)
-        while isinstance(said, Part):
-            self.compiled = said
-            said = worker.receive()
+        """Wait until a process has compiled, or loaded what is compiled; note how far it is meanwhile."""
+        try:
+            said = worker.ask(None)
+            while isinstance(said, Part):
+                self.compiled = said
+                said = worker.receive()
+        finally:
+            self.compiled = None
 
     def _end(self, worker: "Worker") -> str:
         """End a process; returns how it ended."""

@@ -68,7 +68,7 @@ def read_documents(stream: BinaryIO) -> Iterator[str]:
     >>> list(read_documents(BytesIO(b'{"a": 1}\\n\\n{"a": 2}\\n')))
     ['{"a": 1}', '{"a": 2}']
     """
-    lines = (line for line in iter(lambda: stream.readline(MAX_LINE_BYTES + 1), b"") if line.strip())
+    lines = _filled_lines(stream)
     first = next(lines, None)
     if first is None:
         advice = "give a file that solve --json or --out wrote"
@@ -82,6 +82,17 @@ def read_documents(stream: BinaryIO) -> Iterator[str]:
             text = f"expected lines of at most {MAX_LINE_BYTES} bytes, got a longer one"
             raise InputError([Fault("", text, "write one result a line; what follows is not read")])
         yield decode(line).strip()
+
+
+def _filled_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines that are not blank, one that is too long cut; raises InputError for blanks without end."""
+    blank = 0
+    while line := stream.readline(MAX_LINE_BYTES + 1):
+        blank = 0 if line.strip() else blank + len(line)
+        if blank > MAX_LINE_BYTES:
+            raise InputError([Fault("", "expected a result, got blank lines only")])
+        if not blank:
+            yield line
 
 
 def _check_kind(data: Any) -> None:

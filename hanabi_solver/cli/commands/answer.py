@@ -37,7 +37,8 @@ class Answered:
     `error` is printed on stderr. `entry` and `result` are shown, but for `--json`; `why_no_link` says why the
     result has none, where one could be expected. `notes` are remarks on the entry called `name`;
     `without_button` are the moves of the line that hanab.live's page does not offer, though its server does.
-    `goal` is the score that was asked for, the highest of the rules if none was.
+    `goal` is the score that was asked for, the highest of the rules if none was. With `is_decided` the
+    question about scores is answered; that about a shortest line may be open.
     """
 
     outcome: ExitCode
@@ -51,6 +52,7 @@ class Answered:
     without_button: tuple[str, ...] = ()
     goal: int | None = None
     is_reached: bool = False
+    is_decided: bool = False
 
 
 def answer_item(question: Question, item: "Entry | BadEntry | Line") -> Answered:
@@ -115,6 +117,7 @@ def answer(question: Question, entry: "Entry", context: Context) -> Answered:
         without_button=without_button,
         goal=goal,
         is_reached=result.best >= goal,
+        is_decided=result.status is Status.OPTIMAL or result.answer in (Answer.YES, Answer.NO),
     )
 
 

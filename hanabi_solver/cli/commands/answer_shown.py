@@ -35,15 +35,15 @@ def show_whole(
     from hanabi_solver.cli.render.board import fitting, names_of, print_board
     from hanabi_solver.cli.render.results import make_console, print_entry_name, print_result
 
-    console = make_console()
+    console, names = make_console(), names_of(entry)
     print_entry_name(console, entry)
     if shows_board is None:
         shows_board = console.is_terminal and not is_list
     if shows_board and not result.position.is_over:
         console.print()
-        print_board(console, result.position, entry.unnamed, names_of(entry), next(iter(result.line), None))
+        print_board(console, result.position, entry.unnamed, names, next(iter(result.line), None))
         console.print()
-    names = [fitting(name, console.encoding) for name in names_of(entry)]
+    names = [fitting(name, console.encoding) for name in names]
     print_result(console, result, entry.unnamed, names, advice, folds_clues=folds_clues)
     if answered.why_no_link and entry.game is not None:
         console.print(f"No link to hanab.live: {answered.why_no_link}.", soft_wrap=True)

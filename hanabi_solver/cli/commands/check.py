@@ -143,7 +143,7 @@ class _CheckRun:
 
     def _read(self, files: list[str]) -> "Iterator[Entry | BadEntry]":
         from hanabi_solver.errors import Fault, InputError
-        from hanabi_solver.formats.source import BadEntry, Line, SourceFormat, scan_source
+        from hanabi_solver.formats.source import BadEntry, Line, SourceFormat, scan_source, with_advice
 
         for file in files_of(files, "puzzle"):
             if isinstance(file, BadEntry):
@@ -156,7 +156,7 @@ class _CheckRun:
                         raise InputError([Fault("--write", text, "give each its own file")], file)
                     yield item.read() if isinstance(item, Line) else item
             except InputError as error:
-                yield BadEntry(file, error)
+                yield BadEntry(file, with_advice(error, "give puzzle files, or folders of them"))
 
     def _check_entry(self, entry: "Entry | BadEntry") -> ExitCode:
         from hanabi_solver.errors import InputError, InternalCheckError

@@ -120,22 +120,20 @@ def _read_one(given: GivenSource) -> "Entry":
     raise AssertionError("a source without entries is refused where it is read")
 
 
-def _read_command() -> str:
-    """The next line of stdin, empty at its end; raises InputError for one without end, or no text."""
-    from hanabi_solver.formats.text import MAX_LINE_BYTES, decode, unreadable
+def _read_command() -> bytes:
+    """The next line of stdin, empty at its end; raises InputError for one without end."""
+    from hanabi_solver.formats.text import MAX_LINE_BYTES, unreadable
 
     if sys.stdin is None:
-        return ""
+        return b""
     try:
         line = sys.stdin.buffer.readline(MAX_LINE_BYTES + 1)
-        if len(line) > MAX_LINE_BYTES:
-            text = f"expected commands of at most {MAX_LINE_BYTES} bytes, got a longer line"
-            raise InputError([Fault("", text)])
-        return decode(line)
-    except InputError as error:
-        raise error.at("stdin") from error
     except OSError as error:
         raise unreadable("stdin", error) from error
+    if len(line) > MAX_LINE_BYTES:
+        text = f"expected commands of at most {MAX_LINE_BYTES} bytes, got a longer line"
+        raise InputError([Fault("", text)], "stdin")
+    return line
 
 
 def _is_terminal() -> bool:
@@ -152,6 +150,7 @@ class _Players:
     def play_with_lines(self) -> ExitCode:
         """Take commands line by line from stdin; a faulty one is reported and makes the exit code 2."""
         from hanabi_solver.cli.render.results import make_console, print_entry_name
+        from hanabi_solver.formats.text import decode
 
         is_asked, outcome = _is_terminal(), ExitCode.PROVED
         print_entry_name(make_console(), self.entry)
@@ -163,7 +162,7 @@ class _Players:
             if not command:
                 return outcome
             try:
-                if not self.table.take(command):
+                if not self.table.take(decode(command)):
                     return outcome
             except InputError as error:
                 report_input_error(error)

@@ -235,6 +235,9 @@ class _SolveCommandRun:
         self.is_list = True
         if self.page is not None:
             raise list_error(first.place)
+        if self.options.shows_all_moves and not self.options.shows_lines:
+            text = "expected --lines beside it for a list, whose moves are not printed otherwise"
+            raise InputError([Fault("--all-moves", text)])
         from hanabi_solver.parallel.pool import default_workers
 
         workers = self.options.workers or default_workers()
@@ -331,7 +334,8 @@ class _SolveCommandRun:
     def _take(self, answered: Answered, progress: ProgressLine) -> None:
         """Print and keep an answer."""
         self._count(answered.outcome)
-        self.summary.count(came_out(answered.outcome, is_reached=answered.is_reached), answered.goal)
+        outcome = ExitCode.PROVED if answered.is_decided else answered.outcome
+        self.summary.count(came_out(outcome, is_reached=answered.is_reached), answered.goal)
         progress.count(is_undecided=answered.outcome is ExitCode.GAP)
         if isinstance(answered.error, InternalCheckError):
             report_internal_error(answered.error)
