@@ -63,6 +63,41 @@ def test_clues_in_a_row_are_one_row_unless_all_moves_are_asked_for(
         assert f"expected no {other}" in capsys.readouterr().err
 
 
+def test_all_moves_of_a_list_are_printed_with_its_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deals = tmp_path / "deals.txt"
+    deals.write_text("p2v0s1\np2v0s2\n", encoding="utf-8")
+    assert run_here("solve", str(deals), "--all-moves", "--workers", "1") == 2
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err.splitlines()[0]) == (
+        "",
+        "--all-moves: expected --lines beside it for a list, whose moves are not printed otherwise",
+    )
+    shown = output_of(capsys, "solve", str(deals), "--all-moves", "--lines", "--workers", "1", "-q")
+    assert not re.search(r"^ *[0-9]+-[0-9]+ ", shown, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("command", "advice"),
+    [
+        ("solve", "give a seed (p2v0s40), "),
+        ("review", "give game files, folders of them, "),
+        ("check", "give puzzle files, or folders of them"),
+    ],
+)
+def test_advice_is_for_what_a_command_takes(
+    command: str, advice: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for source, fault in (
+        ("nowhere", "nowhere: No such file or directory: expected a file or - for stdin"),
+        ("", "expected the name of a file, got an empty text"),
+    ):
+        lines = errors_of(capsys, command, source)
+        assert lines[0] == fault
+        assert lines[1].startswith(f"help: {advice}")
+
+
 def test_turns_of_an_explanation_are_those_of_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     shown = output_of(capsys, "explain", GAME, "--turn", "40", "-q", "--workers", "1")
     data = json.loads(output_of(capsys, "explain", GAME, "--turn", "40", "--json", "-q", "--workers", "1"))

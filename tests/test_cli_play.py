@@ -101,6 +101,20 @@ def test_faulty_commands_are_told_and_the_play_goes_on(
     ]
 
 
+def test_a_command_that_is_no_text_is_told_and_the_play_goes_on() -> None:
+    done = subprocess.run(
+        [*COMMAND, "play", PUZZLE],
+        input=b"c \xff red\nn\n",
+        capture_output=True,
+        env=ENVIRONMENT,
+        timeout=GUARD_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert b"expected UTF-8 text, got byte 0xff" in done.stderr
+    assert b"\nAfter turn 1 of " in done.stdout
+
+
 def test_a_game_is_played_as_it_was_until_another_move_is_tried(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

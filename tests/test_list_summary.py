@@ -4,7 +4,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,16 @@ from commands import Stdin, run_here, write
 from places import PUZZLES, SAMPLES
 from waiting import GUARD_SECONDS
 
+from hanabi_solver.analysis import shortest
 from hanabi_solver.analysis.puzzle_check import PuzzleCheck, check_puzzle
+from hanabi_solver.analysis.shortest import ShortestLine
 from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.render.list_summary import DEALS, GAMES, Came, ListSummary, came_out
 from hanabi_solver.cli.render.list_summary import PUZZLES as WORDS
 from hanabi_solver.formats import source
 from hanabi_solver.formats.entry import Line
 from hanabi_solver.formats.puzzle import Puzzle
+from hanabi_solver.game.moves import Move
 from hanabi_solver.solver.limits import Context
 
 FOUR, FIVE = (str(PUZZLES / f"{name}.json") for name in ("hold-the-four", "hold-the-five"))
@@ -207,3 +210,16 @@ def test_a_check_that_is_interrupted_while_it_reads_shows_what_is_done(
     assert "1 puzzle: 1 right, 0 wrong, 0 undecided; interrupted after " in captured.err
     assert run_here("check", FIVE) == 130
     assert capsys.readouterr().err == "interrupted\n"
+
+
+def test_an_open_shortest_line_leaves_a_proved_score_decided(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def unproved(_position: object, _score: int, line: Sequence[Move], **_settings: object) -> ShortestLine:
+        return ShortestLine(tuple(line), 1)
+
+    monkeypatch.setattr(shortest, "shortest_line", unproved)
+    deals = tmp_path / "deals.txt"
+    deals.write_text("p2v0s1\np2v0s40\n", encoding="utf-8")
+    assert run_here("solve", str(deals), "--shortest", "--workers", "1") == 3
+    assert summary_of(capsys) == "2 deals: 1 reaches 25, 1 best below, 0 undecided;"

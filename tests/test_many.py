@@ -275,6 +275,7 @@ def test_one_process_compiles_while_the_others_wait(monkeypatch: pytest.MonkeyPa
     assert [done.answer for done in answers] == list(range(9))
     assert log[:2] == ["begins", "ends"]
     assert len(log) == 6
+    assert heard[-1] == ("work", None)  # what the others loaded is not said any more
     assert {phase for phase, compiled in heard if compiled is not None} == {"compile"}
     assert {phase for phase, compiled in heard if compiled is None} == {"work"}
 

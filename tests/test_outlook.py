@@ -92,6 +92,12 @@ def test_half_clues_are_counted_in_tokens() -> None:
     assert any(f"Clues still usable: {usable // 2}." in text for text in outlook(start, 1))
 
 
+def test_no_clue_is_usable_where_there_are_no_tokens() -> None:
+    start = build(Rules(token_limit=0), pile_size=20)
+    assert clues_usable(start) == 0
+    assert any("Clues still usable: 0." in text for text in outlook(start, 25))
+
+
 def test_nothing_is_counted_where_no_round_is_the_last() -> None:
     deal = parse("p2v0s1", rules=["all-or-nothing"])
     assert isinstance(deal, Game)

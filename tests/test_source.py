@@ -84,13 +84,19 @@ def test_each_line_is_given_out_before_the_next_is_read() -> None:
     assert given == ["line 0", "stdin:1", "line 1", "stdin:2", "line 2", "stdin:3"]
 
 
-@pytest.mark.parametrize("name", ["no-such-file", "p2v0s40.json", "", "a\0b"])
-def test_a_source_that_is_no_file(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        *((name, ": expected a file or - for stdin") for name in ("no-such-file", "p2v0s40.json", "a\0b")),
+        ("", "expected the name of a file, got an empty text"),
+    ],
+)
+def test_a_source_that_is_no_file(name: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
         list(read_source(name))
     (fault,) = caught.value.faults
     assert caught.value.source == name
-    assert fault.text.endswith(": expected a file or - for stdin")
+    assert fault.text.endswith(said)
     assert "PLAYERS DECK" in fault.help
 
 

@@ -4,7 +4,7 @@ import io
 import os
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -16,7 +16,7 @@ from hanabi_solver.cli.terminal.study_progress import StudyProgress
 from hanabi_solver.names import Phase
 from hanabi_solver.parallel.pool import Headway
 from hanabi_solver.search import kernel
-from hanabi_solver.search.jit import jitted
+from hanabi_solver.search.jit import FOLDER_LOCK, jitted
 from hanabi_solver.solver import loading, warmup
 from hanabi_solver.solver.limits import Context
 from hanabi_solver.solver.result import Part, Progress, Series
@@ -166,14 +166,16 @@ def add_one(number: int) -> int:
 
 
 @pytest.fixture
-def small_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+def small_cache(tmp_path: Path) -> Iterator[tuple[Path, Path]]:
     """The index and the data of one compiled function, which `warmup` takes for all of the search."""
     from numba import config
 
-    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    assert jitted(add_one)(1) == 2
-    (index,), (data,) = tmp_path.rglob("*.nbi"), tmp_path.rglob("*.nbc")
-    return index, data
+    # A thread of an earlier test may still be loading the search.
+    with FOLDER_LOCK, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(config, "CACHE_DIR", str(tmp_path))
+        assert jitted(add_one)(1) == 2
+        (index,), (data,) = tmp_path.rglob("*.nbi"), tmp_path.rglob("*.nbc")
+        yield index, data
 
 
 def is_kept_after(monkeypatch: pytest.MonkeyPatch) -> tuple[bool, bool]:

@@ -87,7 +87,7 @@ def clues_usable(position: Position) -> int | None:
     rules = position.rules
     if not rules.has_final_round or position.turns_left is not None or not position.pile_size:
         return None
-    if rules.token_limit < rules.clue_cost:
+    if rules.token_limit == 0:
         return 0  # no clue can ever be given
     heights, needed = position.reachable_heights(), points_left(position)
     plays = min(needed, position.pile_size + rules.players) - min(needed, rules.players + 1)

@@ -4,6 +4,7 @@ The types here are what a type checker sees; numba infers its own (everything is
 """
 
 import hashlib
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
@@ -17,6 +18,9 @@ from numba.extending import intrinsic
 from numba.misc.appdirs import AppDirs
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+# Held while numba's one setting of the folder is another: two threads would restore each other's.
+FOLDER_LOCK = threading.RLock()
 
 
 @cache
@@ -50,17 +54,18 @@ def _compiled(function: Function, forceinline: bool) -> Function:
     # name for this; should it ever lose the option, it refuses it here.
     compiled = partial(njit, nogil=True, forceinline=forceinline, _nrt=False)
     settings: Any = numba_config
-    given = settings.CACHE_DIR
-    settings.CACHE_DIR = given or cache_folder()
-    try:
-        dispatcher: Any = compiled(cache=True)(function)
-        _forgive(dispatcher._cache)
-        return cast(Function, dispatcher)
-    except RuntimeError:
-        # No folder can be written to: compile anew in each process, which is_compiled() foretells.
-        return cast(Function, compiled()(function))
-    finally:
-        settings.CACHE_DIR = given
+    with FOLDER_LOCK:
+        given = settings.CACHE_DIR
+        settings.CACHE_DIR = given or cache_folder()
+        try:
+            dispatcher: Any = compiled(cache=True)(function)
+        except RuntimeError:
+            # No folder can be written to: compile anew in each process, which is_compiled() foretells.
+            return cast(Function, compiled()(function))
+        finally:
+            settings.CACHE_DIR = given
+    _forgive(dispatcher._cache)
+    return cast(Function, dispatcher)
 
 
 def _forgive(kept: Any) -> None:

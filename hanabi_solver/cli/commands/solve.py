@@ -367,16 +367,13 @@ class _SolveCommandRun:
         elif entry is None or result is None:
             pass  # it is faulty, which stands on stderr
         elif printed is Printed.SHORT:
-            self._show_short(entry, result)
-            self.only = answered if self.shown == 1 else None
+            from hanabi_solver.cli.commands.answer_shown import show_short
+
+            show_short(entry, result)
+            self.only = None if self.shown else answered
+            self.shown += 1
         else:
             self._show(answered, entry, result)
-
-    def _show_short(self, entry: "Entry", result: "Result") -> None:
-        from hanabi_solver.cli.commands.answer_shown import show_short
-
-        show_short(entry, result)
-        self.shown += 1
 
     def _advice(self, result: "Result") -> str:
         """Where to learn more of a bound whose reason names no cards."""
