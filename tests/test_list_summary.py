@@ -17,7 +17,7 @@ from hanabi_solver.analysis import shortest
 from hanabi_solver.analysis.puzzle_check import PuzzleCheck, check_puzzle
 from hanabi_solver.analysis.shortest import ShortestLine
 from hanabi_solver.cli.exit_codes import ExitCode
-from hanabi_solver.cli.render.list_summary import DEALS, GAMES, Came, ListSummary, came_out
+from hanabi_solver.cli.render.list_summary import DEALS, GAMES, ListOutcome, ListSummary, came_out
 from hanabi_solver.cli.render.list_summary import PUZZLES as WORDS
 from hanabi_solver.formats import source
 from hanabi_solver.formats.entry import Line
@@ -35,12 +35,12 @@ def summary_of(capsys: pytest.CaptureFixture[str]) -> str:
 
 def test_words_for_one_and_for_several() -> None:
     one = ListSummary(DEALS)
-    one.count(Came.REACHED, 25)
+    one.count(ListOutcome.REACHED, 25)
     assert one.sentence(0.04) == "1 deal: 1 reaches 25, 0 best below, 0 undecided; 0.0 s"
     many = ListSummary(DEALS)
     for goal in (25, 30, 25):
-        many.count(Came.REACHED, goal)
-    many.count(Came.FAILED)
+        many.count(ListOutcome.REACHED, goal)
+    many.count(ListOutcome.FAILED)
     assert many.sentence(1.0) == (
         "4 deals: 3 reach the highest score, 0 best below, 0 undecided, 1 failed; 1.0 s"
     )
@@ -48,15 +48,15 @@ def test_words_for_one_and_for_several() -> None:
         "0 games: 0 reviewed, 0 undecided; interrupted after 2.0 s"
     )
     puzzles = ListSummary(WORDS)
-    puzzles.count(Came.NO_CLAIM)
+    puzzles.count(ListOutcome.NO_CLAIM)
     assert puzzles.sentence(0.0).startswith("1 puzzle: 0 right, 0 wrong, 0 undecided, 1 without a claim; ")
 
 
 def test_exit_codes_say_how_an_answer_came_out() -> None:
     codes = (ExitCode.PROVED, ExitCode.GAP, ExitCode.BAD_INPUT, ExitCode.CHECK_FAILED)
     came = [came_out(code, is_reached=True) for code in codes]
-    assert came == [Came.REACHED, Came.UNDECIDED, Came.FAULTY, Came.FAILED]
-    assert came_out(ExitCode.FALSE, is_reached=False) is Came.BELOW
+    assert came == [ListOutcome.REACHED, ListOutcome.UNDECIDED, ListOutcome.FAULTY, ListOutcome.FAILED]
+    assert came_out(ExitCode.FALSE, is_reached=False) is ListOutcome.BELOW
 
 
 @pytest.mark.parametrize(

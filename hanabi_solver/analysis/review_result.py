@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from hanabi_solver.analysis.first_moves import FirstMoves
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.game.moves import Move
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.words import counted
 
 
 @dataclass(frozen=True, slots=True)

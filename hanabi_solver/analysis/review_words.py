@@ -12,9 +12,10 @@ from hanabi_solver.formats.hanablive.outcome import NOT_STATED
 from hanabi_solver.game import words
 from hanabi_solver.game.cards import Card
 from hanabi_solver.game.moves import Clue, Move
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, steps
-from hanabi_solver.game.words import card_name, counted
+from hanabi_solver.game.words import card_name
 
 # Moves of a line that are shown beside its link.
 _FIRST_MOVES = 8

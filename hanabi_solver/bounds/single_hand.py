@@ -4,8 +4,8 @@ import numpy as np
 
 import hanabi_solver.search.layout as at
 from hanabi_solver.bounds.bound import Bound
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.words import counted
 from hanabi_solver.names import BoundName
 from hanabi_solver.search import relaxed
 from hanabi_solver.search.encoding import encode

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hanabi_solver.game.cards import START_MARK, START_RANK, UNKNOWN_TRASH, Card, format_card
 from hanabi_solver.game.moves import Clue, Discard, Play
 from hanabi_solver.game.passing import keeps_score
-from hanabi_solver.game.plurals import counted as counted  # for all that take words from here
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.game.worth import clues_usable, last_seat, pace
 from hanabi_solver.names import Stacking

@@ -64,11 +64,11 @@ def _compiled(function: Function, forceinline: bool) -> Function:
             return cast(Function, compiled()(function))
         finally:
             settings.CACHE_DIR = given
-    _forgive(dispatcher._cache)
+    _tolerate_faults(dispatcher._cache)
     return cast(Function, dispatcher)
 
 
-def _forgive(kept: Any) -> None:
+def _tolerate_faults(kept: Any) -> None:
     """Let a cache of compiled functions do without what cannot be written or read.
 
     A full disk or a damaged file costs time then, as what is not kept is compiled anew, and no answer.

@@ -13,9 +13,9 @@ from hanabi_solver.bounds.composition import composition_bound
 from hanabi_solver.bounds.last_round import last_round_bound
 from hanabi_solver.bounds.pace import due_cards, pace_bound
 from hanabi_solver.game.passing import keeps_score
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.replay import replay
 from hanabi_solver.game.stacking import Chosen, choice_name, choices
-from hanabi_solver.game.words import counted
 from hanabi_solver.names import BoundName, LineFinder, Method, Model, Phase
 from hanabi_solver.solver.bracket import Bracket
 from hanabi_solver.solver.clauses import Clauses

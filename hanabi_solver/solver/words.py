@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hanabi_solver.game.words import counted
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.names import Answer, Status
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.formats.convert import TargetFormat, convert
-from hanabi_solver.game.words import counted
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.study.combined_rows import Selection, chosen_rows
 from hanabi_solver.study.keys import RANDOM_PREFIX, entry_of
 

@@ -16,7 +16,7 @@ from hanabi_solver.cli.options import (
     WorkersOption,
     checked_workers,
 )
-from hanabi_solver.cli.render.list_summary import PUZZLES, Came, ListSummary, came_out
+from hanabi_solver.cli.render.list_summary import PUZZLES, ListOutcome, ListSummary, came_out
 from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.progress import ProgressLine
 from hanabi_solver.formats.folders import files_of, is_folder
@@ -168,11 +168,11 @@ class _CheckRun:
             return self._check(entry)
         except InputError as error:
             report_input_error(error)
-            self.summary.count(Came.FAULTY)
+            self.summary.count(ListOutcome.FAULTY)
             return ExitCode.BAD_INPUT
         except InternalCheckError as error:
             report_internal_error(error)
-            self.summary.count(Came.FAILED)
+            self.summary.count(ListOutcome.FAILED)
             return ExitCode.CHECK_FAILED
 
     def _check(self, entry: "Entry") -> ExitCode:
@@ -285,10 +285,10 @@ def write_expectation(entry: "Entry", facts: "PuzzleFacts") -> str:
     return "the best score and the first moves that keep it are written"
 
 
-def _came(check: "PuzzleCheck | None") -> Came:
+def _came(check: "PuzzleCheck | None") -> ListOutcome:
     """How a puzzle came out, for the summary; None if it expects nothing."""
     if check is None:
-        return Came.NO_CLAIM
+        return ListOutcome.NO_CLAIM
     outcome = _outcome(check)
     return came_out(outcome, is_reached=outcome is ExitCode.PROVED)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from hanabi_solver.cli.exit_codes import ExitCode, worst
 from hanabi_solver.cli.guard import report_input_error, report_internal_error, report_notes
-from hanabi_solver.cli.render.list_summary import Came, ListSummary
+from hanabi_solver.cli.render.list_summary import ListOutcome, ListSummary
 from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.progress import ListProgressLine, ProgressLine
 from hanabi_solver.errors import Fault, InputError, InternalCheckError, WorkerLostError
@@ -41,7 +41,7 @@ class Command(Protocol[AnswerT]):
     def outcome(self, answer: AnswerT) -> ExitCode:
         """What an answer means for the exit code."""
 
-    def came(self, answer: AnswerT) -> tuple[Came, int | None]:
+    def came(self, answer: AnswerT) -> tuple[ListOutcome, int | None]:
         """How an answer came out, and the score that was to be reached if the summary names it."""
 
 
@@ -159,9 +159,9 @@ class EntryByEntry(Generic[AnswerT]):
 
     def _take(self, found: Taken[AnswerT], progress: ProgressLine) -> None:
         """Print and count an answer or error."""
-        outcome, came, goal = ExitCode.PROVED, Came.FAULTY, None
+        outcome, came, goal = ExitCode.PROVED, ListOutcome.FAULTY, None
         if isinstance(found.error, InternalCheckError):
-            outcome, came = ExitCode.CHECK_FAILED, Came.FAILED
+            outcome, came = ExitCode.CHECK_FAILED, ListOutcome.FAILED
             self._write_error([Fault("", f"internal check failed: {found.error}")], found.name)
             report_internal_error(found.error)
         elif found.error is not None:
@@ -191,7 +191,7 @@ class EntryByEntry(Generic[AnswerT]):
         self._write_error(lost.faults, name)
         report_input_error(lost)
         self.outcomes.append(ExitCode.CHECK_FAILED)
-        self.summary.count(Came.FAILED)
+        self.summary.count(ListOutcome.FAILED)
         progress.count(is_undecided=False)
 
     def show(self, entry: "Entry", answer: AnswerT) -> None:

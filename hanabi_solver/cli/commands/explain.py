@@ -24,7 +24,7 @@ from hanabi_solver.cli.options import (
     checked_workers,
     parse_seconds,
 )
-from hanabi_solver.cli.render.list_summary import DEALS, Came, ListSummary
+from hanabi_solver.cli.render.list_summary import DEALS, ListOutcome, ListSummary
 from hanabi_solver.names import Answer, Method
 from hanabi_solver.solver.limits import Context, Limits
 
@@ -124,11 +124,11 @@ class _Explaining:
     def outcome(self, explanation: "Explanation") -> ExitCode:
         return ExitCode.PROVED if explanation.is_complete else ExitCode.GAP
 
-    def came(self, explanation: "Explanation") -> tuple[Came, int | None]:
+    def came(self, explanation: "Explanation") -> tuple[ListOutcome, int | None]:
         match explanation.answer:
             case Answer.YES:
-                return Came.REACHED, explanation.goal
+                return ListOutcome.REACHED, explanation.goal
             case Answer.NO:
-                return Came.BELOW, explanation.goal
+                return ListOutcome.BELOW, explanation.goal
             case Answer.UNKNOWN:
-                return Came.UNDECIDED, explanation.goal
+                return ListOutcome.UNDECIDED, explanation.goal

@@ -56,7 +56,7 @@ class _GalleryRun:
 
     def run(self, sources: list[str]) -> ExitCode:
         """Make the gallery; nothing is written if a puzzle is faulty or wrong, or a file is in the way."""
-        from hanabi_solver.game.words import counted
+        from hanabi_solver.game.plurals import counted
         from hanabi_solver.web.pages.gallery import INDEX, page_name
 
         entries, faults = _read_all(sources)

@@ -22,7 +22,7 @@ from hanabi_solver.cli.options import (
     parse_seconds,
 )
 from hanabi_solver.cli.page_file import HtmlOption, PageFile, list_error, page_file
-from hanabi_solver.cli.render.list_summary import GAMES, Came, ListSummary
+from hanabi_solver.cli.render.list_summary import GAMES, ListOutcome, ListSummary
 from hanabi_solver.errors import InputError
 from hanabi_solver.solver.limits import DEFAULT_WORKERS, Context, Limits, seed_faults
 from hanabi_solver.solver.shared_tables import kept_tables
@@ -169,8 +169,8 @@ class _Reviewing:
     def outcome(self, reviewed: "GameReview") -> ExitCode:
         return ExitCode.PROVED if reviewed.review.is_decided else ExitCode.GAP
 
-    def came(self, reviewed: "GameReview") -> tuple[Came, int | None]:
-        return (Came.REACHED if reviewed.review.is_decided else Came.UNDECIDED), None
+    def came(self, reviewed: "GameReview") -> tuple[ListOutcome, int | None]:
+        return (ListOutcome.REACHED if reviewed.review.is_decided else ListOutcome.UNDECIDED), None
 
 
 def _write_page(page: PageFile, entry: "Entry", review: "GameReview") -> None:

@@ -13,8 +13,9 @@ from hanabi_solver.formats.plain_text import player_names
 from hanabi_solver.game import board
 from hanabi_solver.game.board import NONE_UNNAMED, BoardRow, Span, Weight
 from hanabi_solver.game.moves import Move
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.words import counted, seat_names
+from hanabi_solver.game.words import seat_names
 from hanabi_solver.names import HandsOrder
 
 _NAME_WIDTH = 24

@@ -9,7 +9,7 @@ from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.render.wording import counted
 
 
-class Came(Enum):
+class ListOutcome(Enum):
     """How one answer came out."""
 
     REACHED = "reached"
@@ -18,6 +18,10 @@ class Came(Enum):
     NO_CLAIM = "no claim"
     FAULTY = "faulty"
     FAILED = "failed"
+
+
+_DECIDED = (ListOutcome.REACHED, ListOutcome.BELOW)
+_UNANSWERED = (ListOutcome.FAULTY, ListOutcome.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +42,16 @@ GAMES = ListWords("game", ("reviewed", "reviewed"), ("", ""))
 PUZZLES = ListWords("puzzle", ("right", "right"), ("wrong", "wrong"))
 
 
-def came_out(outcome: ExitCode, *, is_reached: bool) -> Came:
+def came_out(outcome: ExitCode, *, is_reached: bool) -> ListOutcome:
     """How an answer came out that ended with an exit code; `is_reached` counts where it is decided."""
     match outcome:
         case ExitCode.GAP | ExitCode.INTERRUPTED:
-            return Came.UNDECIDED
+            return ListOutcome.UNDECIDED
         case ExitCode.BAD_INPUT:
-            return Came.FAULTY
+            return ListOutcome.FAULTY
         case ExitCode.CHECK_FAILED:
-            return Came.FAILED
-    return Came.REACHED if is_reached else Came.BELOW
+            return ListOutcome.FAILED
+    return ListOutcome.REACHED if is_reached else ListOutcome.BELOW
 
 
 @dataclass(slots=True)
@@ -55,11 +59,11 @@ class ListSummary:
     """Counts the answers of a list, from when it is made on."""
 
     words: ListWords
-    counts: dict[Came, int] = field(default_factory=lambda: dict.fromkeys(Came, 0))
+    counts: dict[ListOutcome, int] = field(default_factory=lambda: dict.fromkeys(ListOutcome, 0))
     goals: set[int] = field(default_factory=set)
     started: float = field(default_factory=time.monotonic)
 
-    def count(self, came: Came, goal: int | None = None) -> None:
+    def count(self, came: ListOutcome, goal: int | None = None) -> None:
         """Take note of an answer, and of the score that was to be reached."""
         self.counts[came] += 1
         if goal is not None:
@@ -75,11 +79,11 @@ class ListSummary:
         """All that was counted, in one line.
 
         >>> summary = ListSummary(DEALS)
-        >>> for came in (Came.REACHED, Came.REACHED, Came.BELOW):
+        >>> for came in (ListOutcome.REACHED, ListOutcome.REACHED, ListOutcome.BELOW):
         ...     summary.count(came, goal=25)
         >>> summary.sentence(12.34)
         '3 deals: 2 reach 25, 1 best below, 0 undecided; 12.3 s'
-        >>> summary.count(Came.FAULTY)
+        >>> summary.count(ListOutcome.FAULTY)
         >>> summary.sentence(12.34, is_interrupted=True)
         '4 deals: 2 reach 25, 1 best below, 0 undecided, 1 faulty; interrupted after 12.3 s'
         """
@@ -87,12 +91,12 @@ class ListSummary:
         goal = str(next(iter(self.goals))) if len(self.goals) == 1 else "the highest score"
         parts = [
             f"{counts[came]:,} {pair[counts[came] != 1].format(goal)}"
-            for came, pair in ((Came.REACHED, self.words.reached), (Came.BELOW, self.words.below))
+            for came, pair in zip(_DECIDED, (self.words.reached, self.words.below), strict=True)
             if pair[0]
         ]
-        parts.append(f"{counts[Came.UNDECIDED]:,} undecided")
-        if counts[Came.NO_CLAIM]:
-            parts.append(f"{counts[Came.NO_CLAIM]:,} without a claim")
-        parts += [f"{counts[came]:,} {came.value}" for came in (Came.FAULTY, Came.FAILED) if counts[came]]
+        parts.append(f"{counts[ListOutcome.UNDECIDED]:,} undecided")
+        if counts[ListOutcome.NO_CLAIM]:
+            parts.append(f"{counts[ListOutcome.NO_CLAIM]:,} without a claim")
+        parts += [f"{counts[came]:,} {came.value}" for came in _UNANSWERED if counts[came]]
         when = "interrupted after " if is_interrupted else ""
         return f"{counted(sum(counts.values()), self.words.noun)}: {', '.join(parts)}; {when}{seconds:.1f} s"

@@ -18,11 +18,11 @@ from hanabi_solver.formats.source import Entry
 from hanabi_solver.game.board import NONE_UNNAMED
 from hanabi_solver.game.cards import Card, format_card
 from hanabi_solver.game.moves import Clue, Move
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step
 from hanabi_solver.game.rules import Rules
 from hanabi_solver.game.words import (
-    counted,
     drawn_card,
     ending,
     held_mark,

@@ -2,7 +2,7 @@
 
 import os
 
-from hanabi_solver.game.words import counted
+from hanabi_solver.game.plurals import counted
 
 __all__ = ["counted", "shorten_path"]
 

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.words import counted, ending
+from hanabi_solver.game.words import ending
 from hanabi_solver.game.worth import has_point_left
 
 NOT_STATED = "not stated"

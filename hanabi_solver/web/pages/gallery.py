@@ -8,7 +8,7 @@ from pathlib import PurePath
 from urllib.parse import quote
 
 from hanabi_solver.formats.entry import Entry
-from hanabi_solver.game.words import counted
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.names import Status
 from hanabi_solver.solver.result import Result
 from hanabi_solver.web.pages.subject import as_puzzle

@@ -4,10 +4,10 @@ from typing import Any
 
 from hanabi_solver.game.cards import START_MARK, START_RANK, UNKNOWN_TRASH, format_card
 from hanabi_solver.game.moves import Clue, Discard
+from hanabi_solver.game.plurals import counted
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import Step, steps
 from hanabi_solver.game.words import (
-    counted,
     deed,
     drawn_card,
     ending,
