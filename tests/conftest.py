@@ -2,12 +2,17 @@
 
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from rooms import Room
+    from troubled import Nursery
 
 CHROMIUM = os.environ.get("HANABI_CHROMIUM") or shutil.which("chromium")
 FLAGS = [
@@ -77,3 +82,33 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     monkeypatch.setattr("hanabi_solver.solver.budget.time", frozen)
     monkeypatch.setattr("hanabi_solver.solver.loading.time", frozen)  # what it takes is left out
     return now
+
+
+@pytest.fixture(scope="session")
+def nursery() -> "Iterator[Nursery]":
+    """Runs the command line in trouble."""
+    from troubled import Nursery
+
+    nursery = Nursery()
+    yield nursery
+    nursery.close()
+
+
+@pytest.fixture(scope="session")
+def shelf(nursery: "Nursery") -> Iterator[Path]:
+    """What commands are given to read in trouble; it is copied for each run."""
+    from edge_commands import fill_shelf
+    from rooms import open_room
+
+    with tempfile.TemporaryDirectory() as folder:
+        open_room(Path(folder))
+        fill_shelf(Path(folder) / "shelf", nursery)
+        yield Path(folder) / "shelf"
+
+
+@pytest.fixture
+def room(nursery: "Nursery", shelf: Path) -> "Iterator[Room]":
+    from rooms import new_room
+
+    with new_room(nursery, shelf) as room:
+        yield room

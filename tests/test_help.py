@@ -5,12 +5,11 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import typer
+from app_walk import contexts
 from commands import COMMAND, ENVIRONMENT, Stdin, run_here
 from places import ROOT, SAMPLES
 from studies import fill, row
@@ -25,14 +24,6 @@ INTERNALS = re.compile(r"[{}]|\[\[|<[a-z]|\brange\b|INTEGER|TEXT\b|PATH\b|\[ARGS
 WIDTH = 79
 # Needs a connection; asks the site.
 NOT_RUN = {"hanabi-solve review 1746851"}
-
-
-def contexts(command: Any, parent: Any = None, name: str = "hanabi-solve") -> Iterator[Any]:
-    """A context for each command, as typer makes it."""
-    context = command.make_context(name, [], parent=parent, resilient_parsing=True)
-    yield context
-    for inner, subcommand in getattr(command, "commands", {}).items():
-        yield from contexts(subcommand, context, inner)
 
 
 CONTEXTS = {path_of(context): context for context in contexts(typer.main.get_command(app))}

@@ -172,6 +172,7 @@ def small_cache(tmp_path: Path) -> Iterator[tuple[Path, Path]]:
 
     # A thread of an earlier test may still be loading the search.
     with FOLDER_LOCK, pytest.MonkeyPatch.context() as patch:
+        config.reload_config()  # else numba does so when it compiles, if a test has set a variable of its own
         patch.setattr(config, "CACHE_DIR", str(tmp_path))
         assert jitted(add_one)(1) == 2
         (index,), (data,) = tmp_path.rglob("*.nbi"), tmp_path.rglob("*.nbc")

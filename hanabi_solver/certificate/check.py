@@ -27,6 +27,7 @@ from hanabi_solver.certificate.files import (
     load_proof,
     numbered,
     read_regular,
+    read_start,
 )
 from hanabi_solver.certificate.proof_check import check_proof, command_of, short
 from hanabi_solver.checking.recheck_choices import counted_reason, ways
@@ -51,7 +52,8 @@ from hanabi_solver.model.verdict import ModelVerdict
 from hanabi_solver.names import NAMED_BOUNDS, Model
 
 # No proof that can be checked in plain Python is nearly as large.
-MAX_BYTES = 1 << 30
+MAX_BYTES = 256 << 20
+_QUOTED_BYTES = 1000
 
 
 def verify_certificate(folder: Path, checker: str | None = None) -> Verification:
@@ -217,21 +219,23 @@ def _clause_checks(folder: Path, claimed: _Clauses, checker: str | None) -> Iter
         return
     sink = CnfSink()
     asked.write(sink)
-    files = {name: read_regular(folder / name, MAX_BYTES) for name in (cnf_name, legend_name, drat_name)}
     cnf = format_dimacs(sink)
-    model_check = _compared(cnf_name, cnf, files[cnf_name], f"the {len(sink.formula):,} clauses of the deal")
-    yield model_check
+    model_check = _compared(folder / cnf_name, cnf, f"the {len(sink.formula):,} clauses of the deal")
     names = f"the names of its {len(sink.names):,} variables"
-    yield _compared(legend_name, format_legend(sink), files[legend_name], names)
+    legend_check = _compared(folder / legend_name, format_legend(sink), names)
+    proof = read_regular(folder / drat_name, MAX_BYTES)
+    yield from (model_check, legend_check)
     if model_check.verdict is Verdict.FAILS:
         yield Check(drat_name, Verdict.UNCHECKED, f"not looked at, as {cnf_name} is not that of the deal")
     else:
-        yield replace(check_proof(cnf.encode(), files[drat_name], checker), subject=drat_name)
+        yield replace(check_proof(cnf.encode(), proof, checker), subject=drat_name)
 
 
-def _compared(name: str, expected: str, got: bytes, meaning: str) -> Check:
+def _compared(path: Path, expected: str, meaning: str) -> Check:
     """Whether a file is, byte for byte, what the deal gives."""
-    ours = expected.encode()
+    name, ours = path.name, expected.encode()
+    # Enough of a longer one to quote the line in which it differs.
+    got = read_start(path, len(ours) + _QUOTED_BYTES)
     if ours == got:
         return Check(name, Verdict.HOLDS, f"exactly {meaning}")
     # Line feeds alone end lines: text has other ends, which would let a file pass that reads otherwise.

@@ -190,19 +190,35 @@ def certificate_schema() -> dict[str, Any]:
 
 
 def read_regular(path: Path, most: int = MAX_FILE_BYTES) -> bytes:
-    """What a file of a certificate holds; raises InputError if it is no regular one or over `most` bytes.
+    """What a file of a certificate holds.
 
-    A pipe or device is refused rather than waited for: a certificate may come from anyone.
+    Raises InputError if there is none, and CannotCheckError if it is no regular one, cannot be read or has
+    more than `most` bytes, of which none is read then. A pipe or device is refused rather than waited for: a
+    certificate may come from anyone.
 
     >>> read_regular(Path("/no/such/file"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     hanabi_solver.errors.InputError: /no/such/file: No such file or directory: expected a regular file
     """
+    return _read(path, most, most)
+
+
+def read_start(path: Path, most: int) -> bytes:
+    """The first bytes of such a file, at most so many; raises what `read_regular` does."""
+    return _read(path, most, None)
+
+
+def _read(path: Path, most: int, largest: int | None) -> bytes:
     try:
         with open(path, "rb", opener=_open_at_once) as stream:
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                raise InputError([Fault("", "expected a regular file, got a pipe or device")], str(path))
-            data = stream.read(most + 1)
+            found = os.fstat(stream.fileno())
+            if not stat.S_ISREG(found.st_mode):
+                text = "expected a regular file, got a pipe or device"
+                raise CannotCheckError([Fault("", text)], str(path))
+            if largest is not None and found.st_size > largest:
+                text = f"expected at most {largest >> 20} MB, got more"
+                raise CannotCheckError([Fault("", text)], str(path))
+            return stream.read(most)
     except InputError:
         raise
     except FileNotFoundError as error:
@@ -210,9 +226,6 @@ def read_regular(path: Path, most: int = MAX_FILE_BYTES) -> bytes:
     except (OSError, ValueError) as error:
         faults = unreadable(str(path), error, "a file that can be read").faults
         raise CannotCheckError(faults, str(path)) from error
-    if len(data) > most:
-        raise InputError([Fault("", f"expected at most {most >> 20} MB, got more")], str(path))
-    return data
 
 
 def _open_at_once(path: str, flags: int) -> int:

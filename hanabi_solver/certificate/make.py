@@ -29,6 +29,7 @@ from hanabi_solver.checking.recheck_choices import counted_reason
 from hanabi_solver.checking.verification import Verdict as Recheck
 from hanabi_solver.checking.verification import recheck_bound
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.atomic import made
 from hanabi_solver.formats.paths import PathKind, kind_of
 from hanabi_solver.formats.puzzle import Puzzle, format_puzzle, parse_puzzle
 from hanabi_solver.game.deal import Deal
@@ -138,15 +139,15 @@ def dump_certificate(certificate: Certificate, folder: Path) -> None:
         if kind_of(folder) is PathKind.FOLDER:
             _fill(folder, certificate.texts)
             return
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = Path(tempfile.mkdtemp(prefix=".certificate.", dir=folder.parent))
-        try:
-            _fill(unfinished, certificate.texts)
-            unfinished.chmod(0o777 & ~_umask())
-            unfinished.replace(folder)
-        except BaseException:
-            shutil.rmtree(unfinished, ignore_errors=True)
-            raise
+        with made(folder.parent):
+            unfinished = Path(tempfile.mkdtemp(prefix=".certificate.", dir=folder.parent))
+            try:
+                _fill(unfinished, certificate.texts)
+                unfinished.chmod(0o777 & ~_umask())
+                unfinished.replace(folder)
+            except BaseException:
+                shutil.rmtree(unfinished, ignore_errors=True)
+                raise
     except OSError as error:
         reason = error.strerror or str(error)
         fault = Fault("--certificate", f"expected to write its files, got an error ({reason})")
@@ -192,6 +193,8 @@ def check_folder(folder: Path) -> None:
         place = next(one for one in above if kind_of(one, "--certificate") is not PathKind.NOTHING)
         if kind not in (PathKind.NOTHING, PathKind.FOLDER):
             raise NotADirectoryError(errno.ENOTDIR, f"it is {kind}")
+        if is_new and kind is PathKind.NOTHING and folder.is_symlink():
+            raise NotADirectoryError(errno.ENOTDIR, "it is a link that leads nowhere")
         if kind_of(place) is not PathKind.FOLDER or not os.access(place, os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, f"nothing can be written to {place}")
     except OSError as error:

@@ -1,6 +1,5 @@
 """A SOURCE, or several, with the options that say how it is read, as they were given."""
 
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -9,6 +8,7 @@ from hanabi_solver.cli.guard import check_stdin
 from hanabi_solver.cli.options import Form, as_option
 from hanabi_solver.cli.terminal.streams import stdin_for_threads
 from hanabi_solver.errors import InputError
+from hanabi_solver.formats.plain_text import shell_quoted
 
 if TYPE_CHECKING:
     from hanabi_solver.formats.source import BadEntry, Changes, Entry, Line
@@ -54,7 +54,7 @@ class GivenSource:
         """
         turn = [] if self.turn is None else ["--turn", str(self.turn)]
         rules = ["--rules", ",".join(self.rules)] if self.rules else []
-        return shlex.join([self.source, *turn, *rules])
+        return " ".join(map(shell_quoted, [self.source, *turn, *rules]))
 
     def changes(self) -> "Changes":
         """How every entry is changed; raises InputError for faulty options."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.cli.terminal.streams import StdoutLostError
-from hanabi_solver.errors import Fault, InputError, InternalCheckError
+from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.formats.atomic import replacing
 from hanabi_solver.formats.plain_text import without_controls
 
@@ -40,7 +40,9 @@ def guarded(command: Callable[[], ExitCode]) -> ExitCode:
 def check_stdin(source: str) -> None:
     """Raise InputError if the source is stdin and stdin is closed."""
     if source == "-" and sys.stdin is None:
-        raise InputError([Fault("", "expected an open stdin, got none (it is closed)")], "stdin")
+        from hanabi_solver.formats.source import CLOSED
+
+        raise InputError([CLOSED], "stdin")
 
 
 def report_input_error(error: InputError) -> None:

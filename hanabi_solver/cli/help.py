@@ -8,7 +8,9 @@ from typing import Any, TypeVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from hanabi_solver.cli.completion import INSTALLS, written_whole
 from hanabi_solver.cli.examples import EXAMPLES
+from hanabi_solver.cli.exit_codes import ExitCode
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -103,14 +105,27 @@ class _Command(_Explained, TyperCommand):
 
 class _Group(_Explained, TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not any(each.startswith(INSTALLS) for each in args):
+            return self._parsed(ctx, args)
+        from hanabi_solver.cli.guard import report_input_error
+        from hanabi_solver.errors import InputError
+
+        try:
+            with written_whole():
+                return self._parsed(ctx, args)
+        except InputError as error:
+            report_input_error(error)
+            raise typer.Exit(ExitCode.BAD_INPUT) from error
+        except OSError as error:
+            raise typer.BadParameter(str(error), param_hint=INSTALLS) from error
+
+    def _parsed(self, ctx: Any, args: list[str]) -> list[str]:
         try:
             return super().parse_args(ctx, args)
         except typer.Exit as end:
             if end.exit_code == 1:  # typer's, where completion is for a shell that it does not know
                 ctx.fail("The shell is none that words can be completed in: run it in bash, zsh or fish.")
             raise
-        except OSError as error:
-            raise typer.BadParameter(str(error), param_hint="--install-completion") from error
 
     def _main_shell_completion(self, *arguments: Any, **settings: Any) -> None:
         if os.environ.get(_COMPLETES):

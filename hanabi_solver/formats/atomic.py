@@ -3,7 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError
@@ -43,6 +43,23 @@ def replacing(path: Path, place: str) -> Iterator[Path]:
             raise
     except OSError as error:
         raise unwritten(target, error, place) from error
+
+
+@contextmanager
+def made(folder: Path) -> Iterator[None]:
+    """A folder that is there, made with those above it if need be; if the block fails, these go again.
+
+    What is in one by then stays, and so does the folder. Raises OSError where it cannot be made.
+    """
+    missing = [each for each in (folder, *folder.parents) if not os.path.lexists(each)]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        for each in missing:
+            with suppress(OSError):
+                each.rmdir()
+        raise
 
 
 def unwritten(target: Path, error: OSError, place: str) -> InputError:

@@ -1,5 +1,7 @@
 """Text that was read (titles, names, sources, seeds), made fit to be shown: it can command no terminal."""
 
+import os
+import shlex
 import unicodedata
 from collections.abc import Sequence
 
@@ -26,6 +28,30 @@ def without_controls(text: str) -> str:
         for character in text
         if character in _BLANKS or character in _JOINERS or unicodedata.category(character) not in _REFUSED
     )
+
+
+def shell_quoted(text: str) -> str:
+    """A name as a shell takes it, in one line of text that commands no terminal (bash, zsh, ksh: $'...').
+
+    >>> print(shell_quoted("a proof"), shell_quoted("a\\x1b[31m proof"))
+    'a proof' $'a\\x1b[31m proof'
+    """
+    if without_controls(text) == text and not any(map(_is_surrogate, text)):
+        return shlex.quote(text)
+    return f"$'{''.join(map(_escaped, text))}'"
+
+
+def _is_surrogate(character: str) -> bool:
+    """Whether it is for a byte of a file name that is no text."""
+    return "\ud800" <= character <= "\udfff"
+
+
+def _escaped(character: str) -> str:
+    if character in "\\'":
+        return f"\\{character}"
+    if without_controls(character) == character and not _is_surrogate(character):
+        return character
+    return "".join(f"\\x{byte:02x}" for byte in os.fsencode(character))
 
 
 def one_line(text: str) -> str:

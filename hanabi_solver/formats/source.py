@@ -32,6 +32,7 @@ from hanabi_solver.formats.text import MAX_LINE_BYTES, read_bounded, unreadable
 __all__ = ["STDIN", "BadEntry", "Changes", "Entry", "Line", "SourceFormat", "read_source", "scan_source"]
 
 STDIN = "-"
+CLOSED = Fault("", "expected an open stdin, got none (it is closed)")
 
 # What a missing file is called by; a seed may look like that, but a mistyped name is likelier.
 _FILE_ENDINGS = (".json", ".txt", ".tsv", ".csv")
@@ -145,6 +146,8 @@ def _is_pipe(source: str) -> bool:
 @contextmanager
 def _open(source: str, stdin: BinaryIO | None) -> Iterator[BinaryIO]:
     if source == STDIN:
+        if stdin is None and sys.stdin is None:
+            raise InputError([CLOSED], "stdin")
         yield stdin or sys.stdin.buffer
         return
     with _open_file(source) as stream:

@@ -1,6 +1,9 @@
 """The one-time compilation of the jitted functions: whether it still has to be done, and how far it is."""
 
+import os
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryFile
 from types import ModuleType
 from typing import Any
 
@@ -22,6 +25,8 @@ from hanabi_solver.solver.result import Part, Series
 
 # What Python calls; everything else is compiled as a part of these.
 ENTRY_POINTS: tuple[Any, ...] = (kernel.search_slice, relaxed.can_reach, table.copy_entries)
+# What is compiled takes less, in more files of which each takes less.
+_KEPT_FILES, _KEPT_BYTES = 8, 1 << 19
 _MODULES = (kernel, relaxed, table, states, choices)
 
 
@@ -109,6 +114,20 @@ def kept_in() -> Path:
     )
     advice = f"set NUMBA_CACHE_DIR to a folder that can be written; as it is, {instead}"
     raise InputError([Fault("", "expected a folder that can be written, got none", advice)], str(wanted))
+
+
+def has_room(folder: Path) -> bool:
+    """Whether what is compiled finds room in a folder: as much as it takes is written there, and removed."""
+    try:
+        with ExitStack() as files:
+            for _ in range(_KEPT_FILES):
+                stream = files.enter_context(TemporaryFile(dir=folder))
+                stream.write(bytes(_KEPT_BYTES))
+                stream.flush()
+                os.fsync(stream.fileno())
+    except OSError:
+        return False
+    return True
 
 
 def _entry_points(by_turns: bool) -> tuple[Any, ...]:

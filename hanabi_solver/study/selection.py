@@ -12,7 +12,7 @@ from hanabi_solver.formats.entry import BadEntry, Line
 from hanabi_solver.formats.faults import shorten
 from hanabi_solver.formats.hanablive.seeds import is_range, is_seed, parse_seed
 from hanabi_solver.formats.source import STDIN, check_source, scan_source
-from hanabi_solver.formats.text import unreadable
+from hanabi_solver.formats.text import MAX_LINE_BYTES, unreadable
 from hanabi_solver.study.keys import RANDOM_PREFIX, RandomDeal, key_of
 
 _RANGE = re.compile(r"(?P<start>p[0-9]{1,3}v[0-9]{1,9}s)(?P<first>[0-9]+)\.\.(?P<last>[0-9]*)")
@@ -112,8 +112,8 @@ class SeedList:
         if not os.path.exists(self.source):
             return 1
         try:
-            with Path(self.source).open("rb") as lines:
-                return sum(1 for line in lines if line.strip() and not line.lstrip().startswith(b"#"))
+            with Path(self.source).open("rb") as stream:
+                return _count_deals(stream)
         except OSError as error:
             raise unreadable(self.source, error) from error
 
@@ -134,6 +134,16 @@ class SeedList:
                     name = entry.name if isinstance(item, Line) else shorten(self.source)
                     entry = BadEntry(name, error.at(name))
             yield entry
+
+
+def _count_deals(stream: BinaryIO) -> int:
+    """How many lines are no comments, up to the first that is longer than any that is read."""
+    deals = 0
+    while line := stream.readline(MAX_LINE_BYTES + 1):
+        deals += bool(line.strip()) and not line.lstrip().startswith(b"#")
+        if len(line) > MAX_LINE_BYTES:
+            break
+    return deals
 
 
 def known_count(all_seeds: Sequence[Seeds]) -> int | None:

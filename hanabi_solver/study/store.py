@@ -142,8 +142,17 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{name}?mode=rw", uri=True, timeout=10.0, check_same_thread=False)
     try:
         connection.execute("PRAGMA user_version").fetchone()
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
         connection.close()
+        if name_of(error).startswith(("SQLITE_IOERR", "SQLITE_FULL")):
+            # On a full disk there is no room for what processes share, and one that has the store for
+            # itself needs none.
+            connection = sqlite3.connect(f"{name}?mode=rw", uri=True, timeout=10.0, check_same_thread=False)
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("PRAGMA user_version").fetchone()
+            with suppress(OSError):  # of the first try: nobody else has the store now
+                path.with_name(f"{path.name}-shm").unlink()
+            return connection
         if path.with_name(f"{path.name}-wal").exists():
             raise
         # In a folder that cannot be written to, a store that nobody has open can still be read so.

@@ -44,6 +44,8 @@ def check_files(path: Path) -> os.stat_result | None:
         advice = "give the name of a file, or one that is free"
         raise InputError([Fault("", f"expected a study's store, got {kind}", advice)], str(path))
     found = None if kind is PathKind.NOTHING else path.stat()
+    if found is not None and not os.access(path, os.R_OK):
+        raise InputError([Fault("", "expected a store that may be read, got one that may not")], str(path))
     if found is not None and found.st_nlink > 1:  # each name would have its own lock and its own WAL
         text = f"expected a store under one name, got a file with {found.st_nlink} (hard links)"
         advice = "SQLite keeps them apart, which can damage the store: copy the file, or use a symbolic link"

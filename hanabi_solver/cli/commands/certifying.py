@@ -1,19 +1,30 @@
 """`solve --certificate`: what is checked before the work, and the folder that is written after it."""
 
-import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.formats.plain_text import without_controls
+from hanabi_solver.formats.plain_text import shell_quoted
 
 if TYPE_CHECKING:
     from hanabi_solver.game.deal import Deal
     from hanabi_solver.game.position import Position
     from hanabi_solver.solver.result import Result
+
+CertificateOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--certificate",
+        metavar="DIR",
+        parser=Path,
+        help="Write a proof to a new folder, for one deal (see verify).",
+    ),
+]
 
 
 def prepare(folder: Path, *, is_quiet: bool) -> None:
@@ -51,5 +62,5 @@ def certify_answer(
         made = certify(start, result, context=Context(stop=interrupt.stop).within(seconds))
     dump_certificate(made, folder)
     kind = "no proof that others can check" if made.claim.kind is ProofKind.NONE else made.claim.kind.value
-    name = shlex.quote(without_controls(str(folder)))
+    name = shell_quoted(str(folder))
     return f"Certificate in {name} ({kind}): hanabi-solve verify {name}"

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -134,18 +135,20 @@ class _GalleryRun:
         return ""
 
     def _write(self, exhibits: "list[Exhibit]") -> None:
-        from hanabi_solver.cli.out_file import write_out
+        from hanabi_solver.formats.atomic import made, replacing
         from hanabi_solver.web.pages.gallery import INDEX, format_exhibit, format_index
 
+        # Links are not followed: a page is written in the folder or not at all. All are whole before the
+        # first takes its place, that of the index the last.
+        texts = {INDEX: format_index(exhibits), **{each.page: format_exhibit(each) for each in exhibits}}
         try:
-            self.out.mkdir(parents=True, exist_ok=True)
+            with made(self.out), ExitStack() as pages:
+                for name, text in texts.items():
+                    unfinished = pages.enter_context(replacing(self.out / name, _OPTION))
+                    unfinished.write_text(text, encoding="utf-8")
         except OSError as error:
             text = f"expected a folder that can be made, got an error ({error.strerror})"
             raise InputError([Fault(_OPTION, text)], str(self.out)) from error
-        # Links are not followed: a page is written in the folder or not at all.
-        for exhibit in exhibits:
-            write_out(self.out / exhibit.page, [format_exhibit(exhibit)], _OPTION)
-        write_out(self.out / INDEX, [format_index(exhibits)], _OPTION)
 
 
 def _read_all(sources: list[str]) -> "tuple[list[Entry], list[Fault]]":
@@ -165,7 +168,7 @@ def _read_all(sources: list[str]) -> "tuple[list[Entry], list[Fault]]":
                     raise entry.error
                 entries.append(entry)
         except InputError as error:
-            name = file.name if isinstance(file, BadEntry) else file
+            name = file.name if isinstance(file, BadEntry) else "stdin" if file == STDIN else file
             for fault in error.faults:
                 faults.append(replace(fault, place=", ".join(filter(None, (name, fault.place)))))
     return entries, faults

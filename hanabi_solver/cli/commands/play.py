@@ -136,6 +136,15 @@ def _read_command() -> bytes:
     return line
 
 
+def _text(command: bytes) -> str:
+    from hanabi_solver.formats.text import decode
+
+    try:
+        return decode(command)
+    except InputError as error:
+        raise error.at("stdin") from error
+
+
 def _is_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
@@ -150,7 +159,6 @@ class _Players:
     def play_with_lines(self) -> ExitCode:
         """Take commands line by line from stdin; a faulty one is reported and makes the exit code 2."""
         from hanabi_solver.cli.render.results import make_console, print_entry_name
-        from hanabi_solver.formats.text import decode
 
         is_asked, outcome = _is_terminal(), ExitCode.PROVED
         print_entry_name(make_console(), self.entry)
@@ -162,7 +170,7 @@ class _Players:
             if not command:
                 return outcome
             try:
-                if not self.table.take(decode(command)):
+                if not self.table.take(_text(command)):
                     return outcome
             except InputError as error:
                 report_input_error(error)

@@ -24,7 +24,10 @@ def new_command(
     file: Annotated[
         Path | None,
         typer.Argument(
-            metavar="FILE", help="The file to write; stdout if not given, or -.", show_default=False
+            metavar="FILE",
+            parser=Path,
+            help="The file to write; stdout if not given, or -.",
+            show_default=False,
         ),
     ] = None,
 ) -> None:

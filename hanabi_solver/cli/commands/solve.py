@@ -110,12 +110,7 @@ def solve_command(
     wants_shortest: Annotated[
         bool, typer.Option("--shortest", help="Find a line to the best score with the fewest turns.")
     ] = False,
-    certificate: Annotated[
-        Path | None,
-        typer.Option(
-            "--certificate", metavar="DIR", help="Write a proof to a new folder, for one deal (see verify)."
-        ),
-    ] = None,
+    certificate: certifying.CertificateOption = None,
     html: HtmlOption = None,
     shows_board: Annotated[
         bool | None,

@@ -36,7 +36,13 @@ def _parse_reason(text: str) -> str:
 study_app = App()
 
 _StoreArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="The store that study run has written.", show_default=False)
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        parser=parse_store,
+        help="The store that study run has written.",
+        show_default=False,
+    ),
 ]
 _PlayersOption = Annotated[
     list[int] | None,

@@ -15,7 +15,7 @@ from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.streams import stdin_for_threads
 from hanabi_solver.cli.terminal.study_progress import StudyProgress
 from hanabi_solver.errors import Fault, HanabiError, InputError, InternalCheckError, WorkerLostError
-from hanabi_solver.formats.plain_text import without_controls
+from hanabi_solver.formats.plain_text import one_line, without_controls
 from hanabi_solver.names import Method
 
 if TYPE_CHECKING:
@@ -124,10 +124,8 @@ class StudyCommand:
         for line in self._summary(state, seeds):
             print(line)
         if self.interrupt.stop.is_set():
-            print(
-                f"interrupted: what was solved is in {self.store}; the same command goes on from there",
-                file=sys.stderr,
-            )
+            text = f"interrupted: what was solved is in {self.store}; the same command goes on from there"
+            print(without_controls(text), file=sys.stderr)
             self.outcomes.append(ExitCode.INTERRUPTED)
         elif undecided and not self.is_quiet:
             print(
@@ -142,7 +140,7 @@ class StudyCommand:
         from hanabi_solver.study.selection import RandomDeals
 
         if not self.seeds and state.total == 0:
-            return [f"Nothing in {self.store} is undecided: there is nothing to retry."]
+            return [f"Nothing in {one_line(str(self.store))} is undecided: there is nothing to retry."]
         deals = state.before.deals + state.now.deals
         winnable = state.before.winnable + state.now.winnable
         lost = state.before.lost + state.now.lost

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from pathlib import Path
 
 import typer
 
@@ -11,6 +12,7 @@ from hanabi_solver.cli.options import QuietOption
 from hanabi_solver.cli.terminal.interrupt import Interrupt
 from hanabi_solver.cli.terminal.progress import ProgressLine
 from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.plain_text import without_controls
 
 
 def warmup_command(is_quiet: QuietOption = False) -> None:
@@ -23,12 +25,15 @@ def warmup_command(is_quiet: QuietOption = False) -> None:
 
 def _run(*, is_quiet: bool) -> ExitCode:
     from hanabi_solver.solver.loading import load_search
-    from hanabi_solver.solver.warmup import is_kept, kept_in
+    from hanabi_solver.solver.warmup import has_room, is_kept, kept_in
 
     folder = kept_in()
+    shown = without_controls(str(folder))
     if is_kept(by_turns=True):
-        print(f"The search is compiled already, in {folder}: ready.")
+        print(f"The search is compiled already, in {shown}: ready.")
         return ExitCode.PROVED
+    if not has_room(folder):  # else that would be said after half a minute
+        raise _not_kept(folder)
     progress, interrupt, started = ProgressLine(is_quiet=is_quiet), Interrupt(), time.monotonic()
     try:
         with interrupt.armed():
@@ -39,8 +44,12 @@ def _run(*, is_quiet: bool) -> ExitCode:
         print("interrupted: what is compiled by now is kept", file=sys.stderr)
         return ExitCode.INTERRUPTED
     if not is_kept(by_turns=True):
-        text = "expected to keep what is compiled, got no room or no permission for it"
-        advice = "make room there, or set NUMBA_CACHE_DIR to another folder; else each process compiles anew"
-        raise InputError([Fault("", text, advice)], str(folder))
-    print(f"The search is compiled, in {time.monotonic() - started:.0f} s, and kept in {folder}: ready.")
+        raise _not_kept(folder)
+    print(f"The search is compiled, in {time.monotonic() - started:.0f} s, and kept in {shown}: ready.")
     return ExitCode.PROVED
+
+
+def _not_kept(folder: Path) -> InputError:
+    text = "expected to keep what is compiled, got no room or no permission for it"
+    advice = "make room there, or set NUMBA_CACHE_DIR to another folder; else each process compiles anew"
+    return InputError([Fault("", text, advice)], str(folder))
