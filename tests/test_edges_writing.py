@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from edge_commands import NEEDS_PROOF, STORE, WRITES, Made, Write
+from edge_commands import NEEDS_PROOF, PUZZLE, STORE, WRITES, Made, Write
 from rooms import OLD, ON_LINUX, TOO_LONG, Room, assert_in_words, cases, clear, lines_of, new_room
 from troubled import FOLDER, NONE, Nursery, Outcome, Trouble, contents
 
@@ -312,6 +312,20 @@ def files(found: dict[str, bytes]) -> dict[str, bytes]:
 
 def can_run_as_nobody(room: Room) -> bool:
     return room.run(("--version",), Trouble(drops_privileges=True), executes=True).code == 0
+
+
+def test_pages_of_a_gallery_are_replaced_all_or_none(room: Room) -> None:
+    """Where the first of them find room, and another does not."""
+    words = ("gallery", PUZZLE, NEEDS_PROOF, "--out", "out/pages")
+    assert room.run(words).code == 0
+    pages = list((room.out / "pages").iterdir())
+    sizes = sorted(path.stat().st_size for path in pages)
+    assert sizes[-2] < sizes[-1]
+    for path in pages:
+        path.write_text(f"{path.read_text(encoding='utf-8')}<!-- old -->", encoding="utf-8")
+    before = contents(room.folder)
+    assert_in_words(room.run(words, Trouble(file_bytes=sizes[-1] - 1)), "--out")
+    assert contents(room.folder) == before
 
 
 @pytest.mark.parametrize("name", ["out/a \x1b[31mproof", "out/it's\u202e a\nproof", "out/\udcff' proof"])
