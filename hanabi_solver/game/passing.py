@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from hanabi_solver.errors import IllegalMoveError
@@ -9,7 +10,9 @@ from hanabi_solver.game.engine import any_clue, apply_unchecked, may_discard
 from hanabi_solver.game.moves import Discard, Move, Play
 
 if TYPE_CHECKING:
+    from hanabi_solver.game.cards import Card
     from hanabi_solver.game.position import Position
+    from hanabi_solver.game.rules import Rules
 
 
 def keeps_score(position: Position) -> bool:
@@ -29,18 +32,25 @@ def keeps_score(position: Position) -> bool:
         return False
     if rules.discard_at_limit:
         return True
-    return rules.token_limit > 0 and (_has_clues_enough(position) or _can_pass(position))
+    if rules.token_limit == 0:
+        return False
+    left = (
+        position.deck[index]
+        for held in (*position.hands, range(position.draw_index, len(position.deck)))
+        for index in held
+    )
+    return has_clues_enough(rules, left) or _can_pass(position)
 
 
-def _has_clues_enough(position: Position) -> bool:
-    """Whether there is a clue on every turn to come: hands hold more cards than those without a clue.
+def has_clues_enough(rules: Rules, cards: Iterable[Card]) -> bool:
+    """Whether there is a clue on every turn to come, with these cards in hands and the draw pile.
 
-    Every seat but the one to move holds a hand less one card or more until the game is over.
+    There is if hands hold more cards than those without a clue: every seat but the one to move holds a hand
+    less one card or more until the game is over. Not for all or nothing, where hands run out.
     """
-    rules = position.rules
     if rules.clues is None or rules.empty_clues:
         return True
-    left = [position.deck[index] for hand in position.hands for index in hand] + list(position.pile)
+    left = list(cards)
     most = (rules.players - 1) * (rules.hand_size - 1)
     colours, ranks = (
         [each.touches for each in rules.clues.colours],

@@ -21,19 +21,22 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 # Held while numba's one setting of the folder is another: two threads would restore each other's.
 FOLDER_LOCK = threading.RLock()
+# Where functions are compiled: here, and in the fast lane of studies.
+COMPILED_FOLDERS = (Path(__file__).parent, Path(__file__).parents[1] / "study" / "lane")
 
 
 @cache
 def cache_folder() -> str:
     """Where compiled functions are kept, unless NUMBA_CACHE_DIR says otherwise.
 
-    One folder for each state of this package's sources, since numba itself would overlook a change in a
-    function that another one calls. It is outside of the package: an installer does not know the files
+    One folder for each state of the sources that are compiled, since numba itself would overlook a change in
+    a function that another one calls. It is outside of the package: an installer does not know the files
     and would leave them behind.
     """
     digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
+    for folder in COMPILED_FOLDERS:
+        for source in sorted(folder.glob("*.py")):
+            digest.update(source.read_bytes())
     folders: Any = AppDirs("hanabi-solver", appauthor=False)  # type: ignore[no-untyped-call]  # numba has no types for it
     return str(Path(folders.user_cache_dir, digest.hexdigest()[:16]))
 
