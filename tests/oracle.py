@@ -17,7 +17,8 @@ from hanabi_solver.game.engine import apply, apply_unchecked, legal_moves
 from hanabi_solver.game.moves import Clue, Move, Play
 from hanabi_solver.game.passing import keeps_score
 from hanabi_solver.game.position import Position
-from hanabi_solver.game.rules import Rules
+from hanabi_solver.game.rules import MAX_RANKS, STANDARD_LETTERS, Rules, make_suits
+from hanabi_solver.names import Stacking
 
 MAX_CARDS = 9
 _SEEDS = 2**32 - 1
@@ -129,6 +130,41 @@ def _random_copies(rng: Random, ranks: int) -> tuple[int, ...]:
     return tuple(rng.choice((1, 1, 2, 2, 3)) for _ in range(ranks))
 
 
+def random_full_rules(rng: Random) -> Rules:
+    """Rules of a game of 2-6 players with 1-6 suits: normal, one-of-each, or with copies of any number."""
+    while True:
+        stacking = rng.choice((Stacking.BY_RANK, Stacking.BY_RANK, Stacking.UP_OR_DOWN, Stacking.SUDOKU))
+        letters = STANDARD_LETTERS[: rng.randint(1, 5 if stacking is Stacking.SUDOKU else 6)]
+        dark = "".join(letter for letter in letters if rng.random() < 0.3)
+        suits = make_suits(letters, dark, stacking)
+        if stacking is Stacking.BY_RANK and rng.random() < 0.2:
+            ranks = rng.randint(1, MAX_RANKS)
+            suits = tuple(
+                Suit(letter, tuple(rng.randint(1, 3) for _ in range(ranks)), reversed=rng.random() < 0.5)
+                for letter in letters
+            )
+        players, hand_size = rng.randint(2, 6), rng.choice((0, 0, 2, 3))
+        actual_hand_size = hand_size or Rules(players=players).hand_size
+        if players * actual_hand_size <= sum(suit.size for suit in suits):
+            speedrun = rng.random() < 0.1
+            return Rules(
+                players=players,
+                suits=suits,
+                hand_size=hand_size,
+                token_limit=rng.choice((0, 1, 2, 3, 8, 8)),
+                strike_limit=rng.choice((1, 2, 3, 3)),
+                empty_clues=rng.random() < 0.3,
+                strikeout_scores=not speedrun and rng.random() < 0.3,
+                first_seat=rng.randrange(players),
+                suit_regains=rng.random() < 0.8,
+                deck_plays=rng.random() < 0.3,
+                all_or_nothing=rng.random() < 0.15,
+                discard_at_limit=rng.random() < 0.2,
+                speedrun=speedrun,
+                stacking=stacking,
+            )
+
+
 def random_deck(rng: Random, rules: Rules) -> tuple[Card, ...]:
     """The whole deck of `rules`, shuffled."""
     deck = [face for face in rules.faces() for _ in range(rules.copies(face))]
@@ -167,6 +203,10 @@ def random_move(rng: Random, position: Position, play_share: float = 0.4) -> Mov
         move for move in moves if isinstance(move, Play) and position.is_playable(position.deck[move.card])
     ]
     return rng.choice(good if good and rng.random() < play_share else moves)
+
+
+def is_misplay(position: Position, move: Move) -> bool:
+    return isinstance(move, Play) and not position.is_playable(position.deck[move.card])
 
 
 def tiny_deals(max_cards: int = MAX_CARDS) -> st.SearchStrategy[Deal]:

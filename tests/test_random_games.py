@@ -11,54 +11,18 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_engine import NaiveGame
-from oracle import random_deck, random_move, random_rules, random_tiny_position
+from oracle import is_misplay, random_deck, random_full_rules, random_move, random_rules, random_tiny_position
 
 from hanabi_solver.errors import IllegalMoveError
-from hanabi_solver.game.cards import Suit, format_card
+from hanabi_solver.game.cards import format_card
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.engine import apply, check_move, legal_moves
 from hanabi_solver.game.moves import Clue, Discard, Move, Play, format_move, parse_move
 from hanabi_solver.game.position import Position
 from hanabi_solver.game.replay import replay, steps
-from hanabi_solver.game.rules import MAX_RANKS, STANDARD_LETTERS, Rules, make_suits
-from hanabi_solver.names import Stacking
+from hanabi_solver.game.rules import Rules
 
 SEEDS = st.integers(0, 2**32 - 1)
-
-
-def random_full_rules(rng: Random) -> Rules:
-    """Rules of a game of 2-6 players with 1-6 suits: normal, one-of-each, or with copies of any number."""
-    while True:
-        stacking = rng.choice((Stacking.BY_RANK, Stacking.BY_RANK, Stacking.UP_OR_DOWN, Stacking.SUDOKU))
-        letters = STANDARD_LETTERS[: rng.randint(1, 5 if stacking is Stacking.SUDOKU else 6)]
-        dark = "".join(letter for letter in letters if rng.random() < 0.3)
-        suits = make_suits(letters, dark, stacking)
-        if stacking is Stacking.BY_RANK and rng.random() < 0.2:
-            ranks = rng.randint(1, MAX_RANKS)
-            suits = tuple(
-                Suit(letter, tuple(rng.randint(1, 3) for _ in range(ranks)), reversed=rng.random() < 0.5)
-                for letter in letters
-            )
-        players, hand_size = rng.randint(2, 6), rng.choice((0, 0, 2, 3))
-        actual_hand_size = hand_size or Rules(players=players).hand_size
-        if players * actual_hand_size <= sum(suit.size for suit in suits):
-            speedrun = rng.random() < 0.1
-            return Rules(
-                players=players,
-                suits=suits,
-                hand_size=hand_size,
-                token_limit=rng.choice((0, 1, 2, 3, 8, 8)),
-                strike_limit=rng.choice((1, 2, 3, 3)),
-                empty_clues=rng.random() < 0.3,
-                strikeout_scores=not speedrun and rng.random() < 0.3,
-                first_seat=rng.randrange(players),
-                suit_regains=rng.random() < 0.8,
-                deck_plays=rng.random() < 0.3,
-                all_or_nothing=rng.random() < 0.15,
-                discard_at_limit=rng.random() < 0.2,
-                speedrun=speedrun,
-                stacking=stacking,
-            )
 
 
 def random_game(rng: Random, start: Position) -> list[Move]:
@@ -73,10 +37,6 @@ def random_game(rng: Random, start: Position) -> list[Move]:
         line.append(move)
         position = apply(position, move)
     return line
-
-
-def is_misplay(position: Position, move: Move) -> bool:
-    return isinstance(move, Play) and not position.is_playable(position.deck[move.card])
 
 
 def candidates(rules: Rules) -> Iterator[Move]:

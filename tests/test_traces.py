@@ -3,29 +3,21 @@
 Each row holds, per action, `[score, strikes left, clue tokens, cards in the draw pile]` after it.
 """
 
-import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
+from traces import TRACE_SAMPLES, Trace, read_traces
 
 from hanabi_solver.formats.plain import parse_deal
 from hanabi_solver.game.engine import apply, legal_moves
 from hanabi_solver.game.moves import parse_move
 
-SAMPLES = Path(__file__).parent / "data" / "trace_samples.jsonl"
 END_REASONS = {
     "out_of_life_tokens": "strikeout",
     "completed_fireworks": "perfect",
     "out_of_cards": "final round over",
 }
-
-Trace = dict[str, Any]
-
-
-def read_traces(path: Path) -> list[Trace]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def check_trace(trace: Trace) -> None:
@@ -43,20 +35,20 @@ def check_trace(trace: Trace) -> None:
 
 
 @pytest.mark.parametrize(
-    "trace", read_traces(SAMPLES), ids=lambda trace: f"{trace['players']}-{trace['end']}"
+    "trace", read_traces(TRACE_SAMPLES), ids=lambda trace: f"{trace['players']}-{trace['end']}"
 )
 def test_sample_games_go_as_played(trace: Trace) -> None:
     check_trace(trace)
 
 
 def test_samples_show_every_number_of_players_and_every_end() -> None:
-    traces = read_traces(SAMPLES)
+    traces = read_traces(TRACE_SAMPLES)
     assert {trace["players"] for trace in traces} == {2, 3, 4, 5}
     assert {trace["end"] for trace in traces} == set(END_REASONS)
 
 
 def test_a_falsified_game_is_noticed() -> None:
-    trace = read_traces(SAMPLES)[0]
+    trace = read_traces(TRACE_SAMPLES)[0]
     trace["after"][-1][2] += 1
     with pytest.raises(AssertionError, match=f"turn {len(trace['actions'])}"):
         check_trace(trace)

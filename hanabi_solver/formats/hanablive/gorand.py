@@ -17,19 +17,19 @@ sooner than numpy is loaded (0.06 s for all of this, once a process).
 from collections.abc import Sequence
 from functools import cache
 
-_LENGTH = 607
-_TAP = 273
-_FEED = _LENGTH - _TAP
+LENGTH = 607
+TAP = 273
+FEED = LENGTH - TAP
 _COOKING_STEPS = 7_800_000_000_000
 
 _MASK_64 = (1 << 64) - 1
 # Bits of a slot: up to 607 products of two words are added up, and to reduce that up to five such sums.
 _SLOT = 140
-_FULL = _LENGTH * _SLOT
-_LEHMER_MODULUS = (1 << 31) - 1
-_LEHMER_FACTOR = 48271
-_LEHMER_WARM_UP = 20
-_SEED_FOR_ZERO = 89482311
+_FULL = LENGTH * _SLOT
+LEHMER_MODULUS = (1 << 31) - 1
+LEHMER_FACTOR = 48271
+LEHMER_WARM_UP = 20
+SEED_FOR_ZERO = 89482311
 
 
 class GoRandom:
@@ -42,10 +42,10 @@ class GoRandom:
 
     def __init__(self, seed: int) -> None:
         self._words = [
-            word ^ cooked for word, cooked in zip(_seed_words(seed, 40, 20), _cooked_words(), strict=True)
+            word ^ cooked for word, cooked in zip(_seed_words(seed, 40, 20), cooked_words(), strict=True)
         ]
         self._tap = 0
-        self._feed = _FEED
+        self._feed = FEED
 
     def below(self, limit: int) -> int:
         """The next number of 0 to `limit` - 1, where 1 <= `limit` < 2^31 (Go's `Intn`)."""
@@ -58,42 +58,42 @@ class GoRandom:
         return number % limit
 
     def _next_31_bits(self) -> int:
-        self._tap = (self._tap - 1) % _LENGTH
-        self._feed = (self._feed - 1) % _LENGTH
+        self._tap = (self._tap - 1) % LENGTH
+        self._feed = (self._feed - 1) % LENGTH
         word = (self._words[self._feed] + self._words[self._tap]) & _MASK_64
         self._words[self._feed] = word
-        return word >> 32 & _LEHMER_MODULUS
+        return word >> 32 & LEHMER_MODULUS
 
 
 def _seed_words(seed: int, high_shift: int, low_shift: int) -> list[int]:
     """A first state: 607 words of three Lehmer numbers each."""
-    number = seed % _LEHMER_MODULUS or _SEED_FOR_ZERO
-    for _ in range(_LEHMER_WARM_UP):
-        number = number * _LEHMER_FACTOR % _LEHMER_MODULUS
+    number = seed % LEHMER_MODULUS or SEED_FOR_ZERO
+    for _ in range(LEHMER_WARM_UP):
+        number = number * LEHMER_FACTOR % LEHMER_MODULUS
     words = []
-    for _ in range(_LENGTH):
-        high = number * _LEHMER_FACTOR % _LEHMER_MODULUS
-        middle = high * _LEHMER_FACTOR % _LEHMER_MODULUS
-        number = middle * _LEHMER_FACTOR % _LEHMER_MODULUS
+    for _ in range(LENGTH):
+        high = number * LEHMER_FACTOR % LEHMER_MODULUS
+        middle = high * LEHMER_FACTOR % LEHMER_MODULUS
+        number = middle * LEHMER_FACTOR % LEHMER_MODULUS
         words.append((high << high_shift ^ middle << low_shift ^ number) & _MASK_64)
     return words
 
 
 @cache
-def _cooked_words() -> tuple[int, ...]:
+def cooked_words() -> tuple[int, ...]:
     """The words that seeding XORs over the state, by their place in it."""
     start = _seed_words(1, 20, 10)
     # Step k writes the word at place (333 - k) mod 607, so the places in order of age run downward.
-    by_age = [start[(_FEED - 1 - step) % _LENGTH] for step in range(-_LENGTH, 0)]
-    for index in range(_LENGTH, 2 * _LENGTH - 1):
-        by_age.append((by_age[index - _LENGTH] + by_age[index - _TAP]) & _MASK_64)
+    by_age = [start[(FEED - 1 - step) % LENGTH] for step in range(-LENGTH, 0)]
+    for index in range(LENGTH, 2 * LENGTH - 1):
+        by_age.append((by_age[index - LENGTH] + by_age[index - TAP]) & _MASK_64)
     # Backwards, so that the coefficient of x^(606 + j) in the product is the sum of c[i] z[i + j].
     power = _in_slots(_words(_power_of_x(_COOKING_STEPS))[::-1])
     far = _words(power * _in_slots(by_age) >> _FULL - _SLOT)
-    words = [0] * _LENGTH
+    words = [0] * LENGTH
     for age, word in enumerate(far):
-        step = _COOKING_STEPS - _LENGTH + age
-        words[(_FEED - 1 - step) % _LENGTH] = word
+        step = _COOKING_STEPS - LENGTH + age
+        words[(FEED - 1 - step) % LENGTH] = word
     return tuple(words)
 
 
@@ -104,12 +104,12 @@ def _in_slots(words: Sequence[int]) -> int:
 
 def _words(polynomial: int) -> list[int]:
     """The first 607 coefficients mod 2^64, constant term first."""
-    return [polynomial >> index * _SLOT & _MASK_64 for index in range(_LENGTH)]
+    return [polynomial >> index * _SLOT & _MASK_64 for index in range(LENGTH)]
 
 
 def _power_of_x(exponent: int) -> int:
     """x^exponent mod (x^607 - x^334 - 1) over Z/2^64."""
-    words = _in_slots([_MASK_64] * _LENGTH)
+    words = _in_slots([_MASK_64] * LENGTH)
     power = 1
     for bit in f"{exponent:b}":
         power = _reduced(power * power) & words
@@ -121,5 +121,5 @@ def _power_of_x(exponent: int) -> int:
 def _reduced(polynomial: int) -> int:
     """The polynomial with x^607 replaced by x^334 + 1 until its degree is below 607."""
     while high := polynomial >> _FULL:
-        polynomial = (polynomial & (1 << _FULL) - 1) + high + (high << _FEED * _SLOT)
+        polynomial = (polynomial & (1 << _FULL) - 1) + high + (high << FEED * _SLOT)
     return polynomial

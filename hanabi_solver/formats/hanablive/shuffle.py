@@ -24,19 +24,32 @@ def shuffled_deck(copies: Sequence[Sequence[int]], seed: str) -> tuple[Card, ...
     >>> shuffled_deck([(3, 2, 2, 2, 1)] * 5, "p2v0s1")[:2]
     (Card(suit=3, rank=5), Card(suit=4, rank=4))
     """
-    deck = [
+    deck = unshuffled(copies)
+    random = GoRandom(crc64(hashed_text(seed)))
+    for index in range(len(deck)):
+        other = random.below(index + 1)
+        deck[index], deck[other] = deck[other], deck[index]
+    return tuple(deck)
+
+
+def unshuffled(copies: Sequence[Sequence[int]]) -> list[Card]:
+    """The deck that a shuffle begins with: suit by suit, rank by rank."""
+    return [
         Card(suit, rank)
         for suit, numbers in enumerate(copies)
         for rank, number in zip(_RANKS, numbers, strict=False)
         for _ in range(number)
     ]
+
+
+def hashed_text(seed: str) -> bytes:
+    """What is hashed of a seed: not the mark of an old one.
+
+    >>> hashed_text("legacy-1-p2v0s1")
+    b'p2v0s1'
+    """
     prefix = _LEGACY_PREFIX.match(seed)
-    data = seed[prefix.end() if prefix else 0 :].encode("utf-8", "surrogatepass")
-    random = GoRandom(crc64(data))
-    for index in range(len(deck)):
-        other = random.below(index + 1)
-        deck[index], deck[other] = deck[other], deck[index]
-    return tuple(deck)
+    return seed[prefix.end() if prefix else 0 :].encode("utf-8", "surrogatepass")
 
 
 def crc64(data: bytes) -> int:
@@ -45,7 +58,7 @@ def crc64(data: bytes) -> int:
     >>> hex(crc64(b"123456789") % 2**64)
     '0x995dc9bbdf1939fa'
     """
-    table = _crc_table()
+    table = crc_table()
     crc = _ALL_ONES
     for byte in data:
         crc = crc >> 8 ^ table[(crc ^ byte) & 0xFF]
@@ -54,7 +67,8 @@ def crc64(data: bytes) -> int:
 
 
 @cache
-def _crc_table() -> tuple[int, ...]:
+def crc_table() -> tuple[int, ...]:
+    """What each byte does to the hash."""
     table = []
     for byte in range(256):
         crc = byte

@@ -12,6 +12,7 @@ Lines
     the lane takes only rules by which whoever pays for a clue can give one.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from hanabi_solver.game.passing import has_clues_enough
 from hanabi_solver.game.rules import MAX_RANKS, MAX_SUITS, Rules
 
 Bytes = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
+Numbers = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
 START_FACE = MAX_SUITS * MAX_RANKS
 FACES = START_FACE + MAX_SUITS
@@ -142,6 +144,6 @@ def card_of(face: int) -> Card:
     return Card(face // MAX_RANKS, face % MAX_RANKS + 1)
 
 
-def faces_of(deck: tuple[Card, ...]) -> Bytes:
+def faces_of(deck: Iterable[Card]) -> Bytes:
     """A deck as a row of faces."""
     return np.array([face_of(card) for card in deck], dtype=np.uint8)
