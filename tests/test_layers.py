@@ -131,6 +131,17 @@ def test_rechecks_share_no_code_with_what_they_check(arrows: dict[str, set[str]]
         assert "hanabi_solver.game.stacking" not in arrows[module]
 
 
+def test_the_referee_of_the_fast_lane_shares_no_code_with_searches_or_the_engine(
+    arrows: dict[str, set[str]],
+) -> None:
+    """Its arrays and their layout, the largest sizes there are, and how a function is compiled."""
+    assert arrows["hanabi_solver.study.lane.referee"] == {
+        "hanabi_solver.game.rules",
+        "hanabi_solver.search.jit",
+        "hanabi_solver.study.lane.layout",
+    }
+
+
 def test_few_modules_stand_beside_the_rooms() -> None:
     assert len(list(PACKAGE.glob("*.py"))) <= 4
 
