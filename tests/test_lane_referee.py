@@ -19,7 +19,7 @@ from traces import TRACE_SAMPLES, Trace, read_traces
 from hanabi_solver.formats.hanablive.game_files import parse_game
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import parse_deal
-from hanabi_solver.game.cards import parse_cards, split_cards
+from hanabi_solver.game.cards import Card, Suit, parse_cards, split_cards
 from hanabi_solver.game.deal import Deal
 from hanabi_solver.game.engine import apply
 from hanabi_solver.game.moves import parse_move
@@ -112,6 +112,26 @@ def test_each_kind_of_move_that_is_legal_or_not(
     line: list[int], changes: dict[str, Any], verdict: tuple[int, int, int]
 ) -> None:
     deal = small(**changes)
+    assert ruled(deal, line) == [verdict] == [by_the_engine(deal, line)]
+
+
+@pytest.mark.parametrize(
+    ("line", "regains", "verdict"),
+    [
+        # Bob's first card completes a suit: the token that he regains is the last of two.
+        ([C, P, D], True, (DISCARD_AT_LIMIT, 3, 0)),
+        ([C, P, D], False, (LEGAL, 0, 1)),
+        # With all tokens there, none is regained.
+        ([P, C, C, C], True, (NO_TOKEN, 4, 0)),
+        ([C, P, C, C], True, (LEGAL, 0, 1)),
+    ],
+)
+def test_a_completed_suit_regains_a_token(
+    line: list[int], regains: bool, verdict: tuple[int, int, int]
+) -> None:
+    suits = (Suit("r", (3,)), Suit("g", (3,)))
+    rules = Rules(suits=suits, hand_size=2, token_limit=2, suit_regains=regains)
+    deal = Deal(rules, (Card(0, 1), Card(1, 1)) * 3)
     assert ruled(deal, line) == [verdict] == [by_the_engine(deal, line)]
 
 

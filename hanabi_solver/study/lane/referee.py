@@ -186,7 +186,7 @@ def _move(rules: LaneRules, decks: Bytes, row: int, code: int, game: Numbers, ha
             _play(rules, face, game)
         elif game[TOKENS] < rules.token_limit:
             game[TOKENS] += 1
-        if not is_on_pile and left > 0 and not _is_over(rules, game):
+        if not is_on_pile and left > 0:  # also after the end, where it changes nothing
             hands[seat, game[HELD + seat]] = game[DRAWN]
             game[HELD + seat] += 1
             game[DRAWN] += 1
