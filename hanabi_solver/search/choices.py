@@ -107,6 +107,8 @@ def next_move(frames: Words, row: int, params: Params, counters: Words) -> int:
     if discards != 0:
         held_by_others = discards & (wants >> at.HAND_SHIFT)
         card = high_bit_number(held_by_others if held_by_others != 0 else discards)
+        if _strays(params[at.FLIP] << 1, counters):
+            card = _random_bit_number(discards, counters)
         frames[row, at.PENDING_DISCARDS] = discards ^ (1 << card)
         return at.DISCARD | card
     if wants & at.WANT_CLUE:
@@ -144,6 +146,14 @@ def pass_to_next_seat(frames: Words, row: int, params: Params, pile: Words, coun
 def _strays(share: int, counters: Words) -> bool:
     """Whether to leave the usual order of moves here: at random, at `share` of 1024 nodes."""
     return share > 0 and (_random(counters) & 1023) < share
+
+
+@inlined
+def _random_bit_number(mask: int, counters: Words) -> int:
+    """The number of a set bit of `mask`, which is not 0: any of them, at random."""
+    for _ in range(_random(counters) % popcount(mask)):
+        mask &= mask - 1
+    return low_bit_number(mask)
 
 
 @inlined

@@ -16,11 +16,11 @@ from hanabi_solver.search.relaxed import new_relaxation
 from hanabi_solver.search.table import Words
 from hanabi_solver.search.tables import Tables, state_width
 
-FIRST_RESTART_NODES = 1_000
-RESTART_FACTOR = 1.01
+FIRST_RESTART_NODES = 200
+RESTART_FACTOR = 1.005
 # What a restart changes, in turn, besides CLUES_AT_HAND: at what share of nodes, of 1024, it leaves the usual
 # order of moves.
-FLIPS = (0, 20, 60, 120, 220, 307)
+FLIPS = (0, 120, 220, 307, 400, 300)
 # Nodes after which a walk with free clues, if asked for, takes every other slice: where no number of clues
 # helps, it refutes sooner. One that goes on for long without finding a line mostly will: then it takes most.
 FREE_CLUES_FROM = 50_000

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Nodes that the search may spend on a target before clauses join in (about 0.1 s), those of a look
 # for a line to a lower score, and those of one slice (well under 0.2 s).
-SHORT_NODES = 400_000
+SHORT_NODES = 200_000
 LOWER_NODES = 300_000
 SLICE_NODES = 250_000
 # What clauses may cost before the search goes on. Those that count draws refute nearly all that they can
