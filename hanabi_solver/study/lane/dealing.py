@@ -164,6 +164,5 @@ def _word(drawn: int, column: int, seed: int, recipes: Numbers) -> int:
 def _times(one: int, other: int) -> int:
     """The product of two numbers below 2^31 - 1, modulo that: 2^31 is 1."""
     product = one * other
-    product = (product & _MODULUS) + (product >> 31)
-    product = (product & _MODULUS) + (product >> 31)
+    product = (product & _MODULUS) + (product >> 31)  # below twice the modulus
     return product - _MODULUS if product >= _MODULUS else product
