@@ -244,7 +244,8 @@ RUNS: dict[str, tuple[str, ...]] = {
     "study sample": ("study", "sample", STORE),
 }
 
-# Parameters by which nothing is read or written.
+# Arguments and options by which nothing is read or written.
+PLAIN_ARGUMENTS = {("deal", "SEED"), ("schema", "NAME")}
 PLAIN = {
     *(
         "--version",
@@ -257,7 +258,7 @@ PLAIN = {
     ),
     *("--random-seed", "--format", "--turn", "--rules", "--without-characters", "--offline", "--json"),
     *("--cross-check", "--shortest", "--board", "--lines", "--all-moves", "--quiet", "--full", "--what-if"),
-    *("--each", "--facts", "--any-order", "--sample", "--link", "--to", "--hands-order", "SEED", "NAME"),
+    *("--each", "--facts", "--any-order", "--sample", "--link", "--to", "--hands-order"),
     *("--retry-undecided", "--cluster", "--players", "--variant", "--csv", "--deals", "--best", "--reason"),
     *("--undecided", "--count"),
     "--checker",  # of verify: a program, in a test of its own

@@ -17,7 +17,7 @@ from typing import Any
 
 # No command may grow to this, whatever it is given; and if one does, the machine is to survive it.
 ADDRESS_SPACE = 3 << 30
-GUARD_SECONDS = 30
+GUARD_SECONDS = 90
 NOBODY = 65534
 BLOCK_BYTES = 1 << 16
 

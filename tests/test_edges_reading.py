@@ -4,6 +4,7 @@ What reads, and how, says `edge_commands.py`.
 """
 
 import os
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -55,6 +56,13 @@ def closed_folder(room: Room) -> tuple[str, Trouble]:
     return "closed", trouble
 
 
+def listed_folder(room: Room) -> tuple[str, Trouble]:
+    """The names in it can be read, and nothing else."""
+    _, trouble = behind_a_closed_folder(room)
+    (room.folder / "closed").chmod(0o444)
+    return "closed", trouble
+
+
 def too_long(room: Room) -> tuple[str, Trouble]:
     return f"{TOO_LONG}.json", NONE
 
@@ -84,6 +92,7 @@ FILES: dict[str, Callable[[Room], tuple[str, Trouble]]] = {
     "unreadable": unreadable,
     "behind a closed folder": behind_a_closed_folder,
     "closed folder": closed_folder,
+    "listed folder": listed_folder,
     "too long": too_long,
     "circle of links": in_a_circle,
     "folder": folder,
@@ -102,6 +111,9 @@ def test_what_cannot_be_read_is_refused(read: Read, trouble: str, room: Room) ->
         assert outcome.code == 0
         return
     assert_in_words(outcome, Path(source).name)
+    is_folder = trouble in ("closed folder", "listed folder") and read.taken is Taken.FOLDER_TOO
+    if is_folder or trouble in ("unreadable", "behind a closed folder"):
+        assert re.search("ermission|may not", outcome.stderr)
     assert outcome.stdout == "" or read.answers
     assert names_in(room) - {"out/new.db"} == before
 

@@ -5,11 +5,12 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
 import pytest
 import typer
 from app_walk import contexts
-from edge_commands import PLAIN, READS, RUNS, WRITES
+from edge_commands import PLAIN, PLAIN_ARGUMENTS, READS, RUNS, WRITES
 from rooms import MEGABYTE, ON_LINUX, Room, assert_in_words, cases, new_room
 from troubled import Nursery, Outcome, Trouble
 
@@ -19,10 +20,10 @@ from hanabi_solver.cli.help import path_of
 pytestmark = ON_LINUX
 
 
-def leaves() -> dict[str, set[str]]:
+def parameters(of: typer.Typer) -> dict[str, set[str]]:
     """The parameters of each command: options by their first name, arguments by how usage names them."""
     found = {}
-    for context in contexts(typer.main.get_command(app)):
+    for context in contexts(typer.main.get_command(of)):
         named = {
             each.opts[0] if each.param_type_name == "option" else str(each.metavar)
             for each in context.command.params
@@ -31,22 +32,38 @@ def leaves() -> dict[str, set[str]]:
     return found
 
 
+COVERED = {(each.command, each.parameter) for each in (*WRITES, *READS)} | PLAIN_ARGUMENTS
+
+
+def uncovered(found: dict[str, set[str]]) -> set[tuple[str, str]]:
+    """Parameters of which nothing says what they read and write, and commands of which there is no run."""
+    named = {(path, name) for path, names in found.items() for name in names}
+    missing = {each for each in named - COVERED if each[1] not in PLAIN}
+    return missing | {(path, "") for path in found.keys() - RUNS}
+
+
 def test_every_command_is_covered() -> None:
     """A new command, or a new parameter, is given a run, and said to write, to read, or to do neither."""
-    found = leaves()
-    assert set(RUNS) == set(found)
-    covered = {(each.command, each.parameter) for each in (*WRITES, *READS)}
-    parameters = {(path, name) for path, names in found.items() for name in names}
-    assert {each for each in parameters - covered if each[1] not in PLAIN} == set()
-    assert {each for each in covered - parameters if each[1]} == set()
+    found = parameters(app)
+    assert uncovered(found) == set()
+    assert RUNS.keys() == found.keys()
+    assert {each for each in COVERED if each[1] and each[1] not in found[each[0]]} == set()
 
 
-def test_a_command_that_is_not_covered_would_be_seen() -> None:
-    other = typer.Typer()
-    other.command("solve")(lambda: None)
-    other.command("another")(lambda: None)
-    found = {path_of(context) for context in contexts(typer.main.get_command(other))}
-    assert found - set(RUNS) == {"another"}
+def test_a_command_or_option_that_is_not_covered_is_seen() -> None:
+    other = typer.Typer(add_completion=False)
+
+    @other.command("solve")
+    def solve(
+        source: Annotated[str, typer.Argument(metavar="SOURCE")], dump: str = "", quiet: bool = False
+    ) -> None:
+        """One option more."""
+
+    @other.command("another")
+    def another(file: Annotated[str, typer.Argument(metavar="FILE")]) -> None:
+        """One command more."""
+
+    assert uncovered(parameters(other)) == {("solve", "--dump"), ("another", "FILE"), ("another", "")}
 
 
 @pytest.fixture(scope="module")

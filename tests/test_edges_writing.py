@@ -240,22 +240,37 @@ def test_what_is_in_the_way_is_refused_before_the_work(write: Write, trouble: st
         assert outcome.stdout == ""
 
 
-@pytest.mark.parametrize("write", QUICK_WRITES, ids=str)
+STDOUT = "/dev/stdout"
+BAD_NAMES = {
+    "long name": f"out/{TOO_LONG}",
+    "long path": f"out/{'y/' * 3000}z",
+    "no such folder": "out/none/made",
+    "stdout": STDOUT,
+    "stdout in a file": STDOUT,
+}
+
+
+def is_bad_name(write: Write, trouble: str) -> bool:
+    """Whether a name is one that this command cannot write: folders on the way are made, sources are read."""
+    if trouble == "no such folder":
+        return write.made not in FOLDERS
+    return write.made is not Made.SOURCE or BAD_NAMES[trouble] != STDOUT
+
+
 @pytest.mark.parametrize(
-    "target",
-    [f"out/{TOO_LONG}", f"out/{'y/' * 3000}z", "out/none/made", "/dev/stdout"],
-    ids=lambda name: name[:8],
+    ("write", "trouble"),
+    [each for each in cases(QUICK_WRITES, BAD_NAMES) if is_bad_name(*each.values)],  # type: ignore[attr-defined]
 )
 def test_names_that_cannot_be_written_are_refused_before_the_work(
-    write: Write, target: str, room: Room
+    write: Write, trouble: str, room: Room
 ) -> None:
-    if target == "out/none/made" and write.made in FOLDERS:
-        pytest.skip("folders on the way are made")
-    if target == "/dev/stdout" and write.made is Made.SOURCE:
-        pytest.skip("what is written is what is read")
+    target = BAD_NAMES[trouble]
     target += write.name[write.name.rindex(".") :] if "." in write.name and target[0] != "/" else ""
+    stdout = room.folder / "stdout"
+    stdout.touch()
     before = contents(room.folder)
-    outcome = run_write(room, write, target)
+    made = Trouble(stdout=str(stdout)) if trouble == "stdout in a file" else NONE
+    outcome = run_write(room, write, target, made)
     assert_in_words(outcome, target[:8], write.parameter)
     assert contents(room.folder) == before
     assert outcome.stdout == ""

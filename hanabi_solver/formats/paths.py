@@ -57,7 +57,7 @@ def check_target(path: Path, place: str) -> Path:
     kind = kind_of(path, place)
     if kind not in (PathKind.NOTHING, PathKind.FILE):
         raise _error(path, place, f"expected a regular file, got {kind}")
-    if kind is PathKind.FILE and _is_standard_stream(path):
+    if kind is PathKind.FILE and is_standard_stream(path):
         raise _error(path, place, "expected a file of its own, got that of a standard stream")
     target = Path(os.path.realpath(path))
     folder = kind_of(target.parent, place)
@@ -70,7 +70,7 @@ def check_target(path: Path, place: str) -> Path:
     return target
 
 
-def _is_standard_stream(path: Path) -> bool:
+def is_standard_stream(path: Path) -> bool:
     """Whether a file is what stdout or stderr go to: the answer would be lost with the old file."""
     found = os.stat(path)
     for descriptor in (1, 2):

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.formats.paths import PathKind, kind_of
+from hanabi_solver.formats.paths import PathKind, is_standard_stream, kind_of
 
 APPLICATION_ID = 0x48534D59
 _HEADER_BYTES = 100
@@ -44,6 +44,10 @@ def check_files(path: Path) -> os.stat_result | None:
         advice = "give the name of a file, or one that is free"
         raise InputError([Fault("", f"expected a study's store, got {kind}", advice)], str(path))
     found = None if kind is PathKind.NOTHING else path.stat()
+    if found is not None and is_standard_stream(path):
+        raise InputError(
+            [Fault("", "expected a study's store, got the file of a standard stream")], str(path)
+        )
     if found is not None and not os.access(path, os.R_OK):
         raise InputError([Fault("", "expected a store that may be read, got one that may not")], str(path))
     if found is not None and found.st_nlink > 1:  # each name would have its own lock and its own WAL

@@ -161,7 +161,7 @@ def _read_all(sources: list[str]) -> "tuple[list[Entry], list[Fault]]":
         try:
             if isinstance(file, BadEntry):
                 raise file.error
-            if file != STDIN and not os.path.exists(file):
+            if file != STDIN and kind_of(file) is PathKind.NOTHING:
                 raise InputError([_no_file(file)])
             for entry in read_source(file, SourceFormat.PUZZLE):
                 if isinstance(entry, BadEntry):
