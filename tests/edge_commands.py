@@ -23,7 +23,7 @@ PUZZLE = "shelf/puzzle.json"
 GAME = "shelf/game.json"
 LIST = "shelf/deals.txt"
 STORE = "shelf/study.db"
-RESULT = "shelf/result.json"
+QUICK_RESULT = "shelf/quick-result.json"
 PROOF = "shelf/proof"
 # Its best score needs a proof by clauses.
 NEEDS_PROOF = "shelf/needs-proof.json"
@@ -40,8 +40,9 @@ def fill_shelf(shelf: Path, nursery: Nursery) -> None:
     shutil.copy(PUZZLES / "no-strike-to-spare.json", shelf / "needs-proof.json")
     (shelf / "deals.txt").write_text("p2v0s1\np2v0s3\n", encoding="utf-8")
     fill(shelf / "study.db", [row("p2v0s1"), row("p2v0s3", 24)], Setting(seconds=60.0))
-    words = ("solve", NEEDS_PROOF, "--out", RESULT, "--certificate", PROOF, "-q")
+    words = ("solve", NEEDS_PROOF, "--certificate", PROOF, "-q")
     assert nursery.run(*words, cwd=shelf.parent).code == 0
+    assert nursery.run("solve", PUZZLE, "--out", QUICK_RESULT, "-q", cwd=shelf.parent).code == 0
 
 
 class Made(StrEnum):
@@ -266,9 +267,8 @@ PLAIN = {
 
 
 def result_list(path: Path, result: Path, least: int) -> None:
-    """Write a list of results of so many bytes or more, in lines as long as may be."""
-    line = json.dumps(json.loads(result.read_text(encoding="utf-8")))
-    padded = f"{line[:-1]}{' ' * (1_000_000 - len(line))}}}\n"
+    """Write a list of results of so many bytes or more, with as much between them as may be blank."""
+    line = f"{json.dumps(json.loads(result.read_text(encoding='utf-8')))}\n{' ' * 1_000_000}\n"
     with path.open("w", encoding="utf-8") as file:
-        for _ in range(least // len(padded) + 1):
-            file.write(padded)
+        for _ in range(least // len(line) + 1):
+            file.write(line)
