@@ -197,6 +197,14 @@ def test_random_decks_say_how_they_were_dealt(tmp_path: Path) -> None:
         (["report", "good.db", "--plot", "a.svg", "--parquet", "./a.svg"], "than that of --parquet"),
         (["report", "good.db", "--plot", "a.svg/"], "expected the name of a file, got the name of a folder"),
         (["report", "good.db", "--plot", ""], "expected the name of a file, got an empty text"),
+        (["report", "good.db", "--html", "good.db"], "--html: expected another file than those of the store"),
+        (["report", "good.db", "--html", "-"], "--html: expected a file, got -"),
+        (["report", "good.db", "--html", "none/a.html"], "--html: expected a file in an existing folder"),
+        (
+            ["report", "good.db", "--html", "a", "--parquet", "./a"],
+            "--html: expected another file than that of",
+        ),
+        (["sample", "good.db", "--html", "a.html"], "No such option"),
         (["report", "a" * 300], "File name too long: expected a path that can be looked at"),
         (["run", "p2v0s1", "--store", ""], "expected the name of a file, got an empty text"),
         (["run", "p2v0s1", "--store", ":memory:"], "got SQLite's address :memory:"),
@@ -269,6 +277,10 @@ def test_the_report_is_what_was_asked_for(tmp_path: Path, capsys: pytest.Capture
     assert "50.00 %" in capsys.readouterr().out
     assert svg.stat().st_size > 1000
     assert table.stat().st_size > 1000
+    page = tmp_path / "study.html"
+    assert run_here("study", "report", path, "--players", "2", "--json", "--html", str(page)) == 0
+    assert json.loads(capsys.readouterr().out)["groups"][0]["deals"] == 2
+    assert "<h1>A study of 2 Hanabi deals</h1>" in page.read_text(encoding="utf-8")
     assert run_here("study", "sample", path, "--best", "24", "--reason", "pace") == 0
     assert capsys.readouterr().out == "p2v0s40\n"
 

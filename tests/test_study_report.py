@@ -17,7 +17,7 @@ from places import DOCS
 from rich.console import Console
 from studies import fill, row
 
-from hanabi_solver.cli.render.study import format_interval, format_mean, print_report
+from hanabi_solver.cli.render.study import print_report
 from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.study.combined_rows import Selection
 from hanabi_solver.study.lookup import count_undecided
@@ -34,6 +34,7 @@ from hanabi_solver.study.report_tables import (
     group_rows,
     write_csv,
 )
+from hanabi_solver.study.report_words import format_interval, format_mean
 from hanabi_solver.study.sample import Condition, sample_deals
 from hanabi_solver.study.statistics import share_of, wilson
 

@@ -11,8 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hanabi_solver.cli.guard import report_input_error
-from hanabi_solver.cli.render.study import (
-    HARDEST_SHOWN,
+from hanabi_solver.cli.render.study import HARDEST_SHOWN
+from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.formats.atomic import replacing
+from hanabi_solver.formats.text import load_text
+from hanabi_solver.study.plots import check_plot, plot_report
+from hanabi_solver.study.report import Group, Report, study_report
+from hanabi_solver.study.report_words import (
     describe_setting,
     format_interval,
     format_mean,
@@ -20,11 +25,6 @@ from hanabi_solver.cli.render.study import (
     format_share,
     shorten_key,
 )
-from hanabi_solver.errors import Fault, InputError
-from hanabi_solver.formats.atomic import replacing
-from hanabi_solver.formats.text import load_text
-from hanabi_solver.study.plots import check_plot, plot_report
-from hanabi_solver.study.report import Group, Report, study_report
 
 BEGIN = "<!-- figures: written by tools/study_page.py -->"
 END = "<!-- end of figures -->"

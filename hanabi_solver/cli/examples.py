@@ -94,6 +94,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     ),
     "study report": (
         Example("hanabi-solve study report study.db", "shares and times"),
+        Example("hanabi-solve study report study.db --html study.html", "as a page"),
         Example("hanabi-solve study report study.db --csv --deals", "a deal a line"),
         Example("hanabi-solve study report study.db --players 2 --json", "a part, as JSON"),
     ),

@@ -14,13 +14,15 @@ from hanabi_solver.study.statistics import Share, share_of
 
 PERCENTILES = (50, 90, 99)
 MOST_HARD = 5
+# Undecided deals that a report names, of each group.
+MOST_UNDECIDED = 200
 # Points of a curve of times: enough for a plot, however many deals there are.
 _CURVE_POINTS = 80
 
 
 @dataclass(frozen=True, slots=True)
 class HardDeal:
-    """A deal that took long: its key, scores, the time in seconds and the positions searched."""
+    """A deal that took long, or is undecided: its key, scores, seconds and the positions searched."""
 
     deal: str
     best: int
@@ -38,7 +40,8 @@ class Group:
     best score, `reasons` the lost ones by the bound that keeps `max_score` out of reach (or a lower score,
     if the best is lower). `mean_best` and `mean_upper` are the mean best score if all undecided deals had
     their lower or upper bound. Times are in seconds: `percentiles` by per cent, `slowest` the longest,
-    `total` of all; `curve` gives (rank, seconds), rank 1 the slowest.
+    `total` of all; `curve` gives (rank, seconds), rank 1 the slowest. `unsettled` are the undecided deals,
+    the widest gap first, up to MOST_UNDECIDED of them.
     """
 
     variant: int
@@ -58,6 +61,7 @@ class Group:
     total: float
     hardest: tuple[HardDeal, ...]
     curve: tuple[tuple[int, float], ...]
+    unsettled: tuple[HardDeal, ...]
 
     @property
     def open(self) -> int:
@@ -167,6 +171,11 @@ def _group(
         "ORDER BY seconds DESC, deal LIMIT ?",
         (*which, MOST_HARD),
     ).fetchall()
+    unsettled = connection.execute(
+        "SELECT deal, best, upper, seconds, nodes FROM chosen WHERE (variant, players) = (?, ?) "
+        "AND best < upper ORDER BY upper - best DESC, deal LIMIT ?",
+        (*which, MOST_UNDECIDED),
+    ).fetchall()
     return Group(
         variant=variant,
         variant_name=variant_by_id(variant, "variant").name,
@@ -187,6 +196,7 @@ def _group(
         total=total,
         hardest=tuple(HardDeal(*values) for values in hardest),
         curve=tuple((rank, _time_at(connection, which, rank)) for rank in _curve_ranks(deals)),
+        unsettled=tuple(HardDeal(*values) for values in unsettled),
     )
 
 

@@ -166,6 +166,15 @@ def report_command(
             help="Draw the report into FILE.svg or FILE.png (needs the extra 'plots').",
         ),
     ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            parser=parse_file,
+            help="Write the report as FILE: one page with charts and sortable tables.",
+        ),
+    ] = None,
     by_deal: Annotated[
         bool, typer.Option("--deals", help="With --csv or --parquet: one line a deal, not a group.")
     ] = False,
@@ -185,6 +194,7 @@ def report_command(
         is_csv=is_csv,
         parquet=parquet,
         plot=plot,
+        html=html,
         by_deal=by_deal,
     )
     raise typer.Exit(guarded(command.run))

@@ -25,6 +25,7 @@ class ReportCommand:
     is_csv: bool
     parquet: Path | None
     plot: Path | None
+    html: Path | None
     by_deal: bool
 
     def run(self) -> ExitCode:
@@ -43,16 +44,23 @@ class ReportCommand:
             from hanabi_solver.study.plots import plot_report
 
             plot_report(report, self.plot)
+        if self.html is not None:
+            from hanabi_solver.cli.out_file import check_out, write_out
+            from hanabi_solver.web.pages.study_page import format_study
+
+            write_out(check_out(self.html, "--html"), [format_study(report)], "--html")
         return ExitCode.PROVED
 
     def _check(self) -> None:
-        targets = [
-            _check_out(option, out, self.file)
-            for option, out in (("--parquet", self.parquet), ("--plot", self.plot))
-            if out is not None
-        ]
-        if len(targets) > len(set(targets)):
-            raise InputError([Fault("--plot", "expected another file than that of --parquet, got the same")])
+        targets: dict[Path, str] = {}
+        for option, out in (("--parquet", self.parquet), ("--plot", self.plot), ("--html", self.html)):
+            if out is None:
+                continue
+            target = _check_out(option, out, self.file)
+            if target in targets:
+                text = f"expected another file than that of {targets[target]}, got the same"
+                raise InputError([Fault(option, text)])
+            targets[target] = option
         if self.parquet is not None:
             from hanabi_solver.study.parquet import check_parquet
 

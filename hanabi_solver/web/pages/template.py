@@ -4,7 +4,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -62,9 +62,15 @@ def format_page(subject: Subject, back: tuple[str, str] | None = None) -> str:
     )
 
 
-def fill(template: str, values: Mapping[str, str]) -> str:
+def fill(
+    template: str,
+    values: Mapping[str, str],
+    *,
+    styles: Sequence[str] = ("page.css",),
+    script_name: str = "page.js",
+) -> str:
     """A template with its markers `{{name}}` replaced, once; style, script and policy are added here."""
-    style, script = asset("page.css"), asset("page.js")
+    style, script = "".join(map(asset, styles)), asset(script_name)
     allowed = [f"style-src {_digest(style)}"]
     if "{{script}}" in template:
         allowed.append(f"script-src {_digest(script)}")
