@@ -19,10 +19,11 @@ from benchmarks.report import note, write_report
 from benchmarks.stores import rows
 from hanabi_solver.errors import InputError, InternalCheckError
 from hanabi_solver.study.combined_rows import Selection
+from hanabi_solver.study.local import Local
 from hanabi_solver.study.record import Setting
 from hanabi_solver.study.report import study_report
 from hanabi_solver.study.report_tables import deal_rows
-from hanabi_solver.study.run import Local, run_study
+from hanabi_solver.study.run import run_study
 from hanabi_solver.study.selection import parse_seeds
 from hanabi_solver.study.store import open_store
 from hanabi_solver.study.store_files import store_files

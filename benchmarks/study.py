@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.report import note, write_report
+from hanabi_solver.cli.exit_codes import ExitCode
 
 COMMAND = [sys.executable, "-c", "from hanabi_solver.cli.app import main; main()", "study", "run"]
 _PEAK = re.compile(r"VmHWM:\s+([0-9]+) kB")
@@ -46,6 +47,14 @@ def cpu_seconds() -> float:
     """CPU time of all processes that have ended: it says on a busy machine what an idle one could do."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
+
+
+def run_study_command(seeds: str, store: str, workers: int) -> None:
+    """Run a study and wait for its end; raises CalledProcessError if it fails. Deals may stay undecided."""
+    command = [*COMMAND, seeds, "--store", store, "--workers", str(workers), "--quiet"]
+    ended = subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
+    if ended.returncode != ExitCode.GAP:
+        ended.check_returncode()
 
 
 def measure(seeds: str, workers: int, start: float = 0.0) -> dict[str, Any]:

@@ -51,11 +51,12 @@ CLAUSE_BOUNDS = (BoundName.CPSAT, BoundName.SAT)
 class LineFinder(StrEnum):
     """What found the line of a result.
 
-    QUICK is the short look in plain Python before the search is loaded.
+    QUICK is the short look in plain Python before the search is loaded, LANE the fast lane of studies.
     """
 
     GREEDY = "greedy"
     QUICK = "quick"
+    LANE = "lane"
     SEARCH = "search"
     CPSAT = "cpsat"
     SAT = "sat"

@@ -38,10 +38,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """
     if hasattr(session.config, "workerinput"):  # one of those processes
         return
-    from hanabi_solver.solver.warmup import compile_kernel, is_compiled
+    from hanabi_solver.solver.warmup import compile_kernel, is_compiled, turns_group
+    from hanabi_solver.study.lane.loading import lane_group
 
-    if not is_compiled(by_turns=True):
-        compile_kernel(by_turns=True)
+    if not is_compiled((turns_group, lane_group)):
+        compile_kernel((turns_group, lane_group))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

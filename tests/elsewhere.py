@@ -18,6 +18,7 @@ from hanabi_solver.errors import Fault, InputError, InternalCheckError
 from hanabi_solver.formats.source import BadEntry, Entry, Line
 from hanabi_solver.solver.result import Part, Series
 from hanabi_solver.study.record import Row, Setting
+from hanabi_solver.study.tasks import DealOutcome, DealTask
 
 
 def load_nothing(_stop: threading.Event, _on_compile: Callable[[Part], None]) -> bool:
@@ -89,6 +90,11 @@ def perilous_row(setting: Setting, key: str) -> Row:
     if key == "p2v0s13":
         os.kill(os.getpid(), signal.SIGKILL)
     return row(key)
+
+
+def perilous_task(setting: Setting, task: DealTask) -> list[DealOutcome]:
+    """Rows of any deals, on the lane too, but p2v0s13 kills the process."""
+    return [DealOutcome(key, perilous_row(setting, key)) for key in task.keys]
 
 
 def perilous_taken(_command: object, item: Entry | BadEntry | Line) -> Taken[object]:

@@ -14,6 +14,8 @@ from hanabi_solver.solver.limits import Limits
 
 # A deal that takes seconds.
 SLOW = "p2v0s41"
+# One that is won, but not by the short search of the fast lane.
+NOT_BY_LANE = "p2v0s1192"
 # A whole game as it was shared from the site.
 SHARED = (
     "https://hanab.live/shared-replay-json/415ifirpxqufunsxcwgc-tbokayavlbjdgwqvekus-pdfanhhmkrpml,03tdeh-"

@@ -18,7 +18,10 @@ BATCH = 10
 
 def started(*arguments: str, cwd: Path) -> subprocess.Popen[str]:
     # Small batches, so that a few deals are many of them.
-    small = f"import hanabi_solver.study.run as run; run.BATCH_ROWS = {BATCH}; {COMMAND[2]}"
+    small = (
+        f"import hanabi_solver.study.run as run, hanabi_solver.study.feed as feed; run.BATCH_ROWS = {BATCH}; "
+        f"feed.LANE_BATCH = {BATCH // 2}; {COMMAND[2]}"
+    )
     return subprocess.Popen(
         [*COMMAND[:2], small, "study", "run", *arguments],
         text=True,

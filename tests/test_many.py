@@ -239,7 +239,7 @@ def test_one_process_compiles_while_the_others_wait(monkeypatch: pytest.MonkeyPa
     class Uncompiled:
         """A process that would have to compile; the first does so until all have started."""
 
-        def __init__(self, _work: object) -> None:
+        def __init__(self, _work: object, _load: object) -> None:
             self.process = self
             self.is_first = False
             self.asks = True

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pytest
 from waiting import wait_until
 
-from hanabi_solver.parallel.read_ahead import Reading, each_read
+from hanabi_solver.parallel import read_ahead
+from hanabi_solver.parallel.read_ahead import Chunks, Reading
 
 
 def test_no_more_is_read_than_there_is_room_for_and_a_generator_is_closed_where_it_was_read() -> None:
@@ -45,19 +46,24 @@ def test_what_is_there_is_given_before_what_the_items_raise() -> None:
             reading.is_at_end()
 
 
-def test_time_passes_while_an_item_is_awaited_and_a_stop_ends_the_wait() -> None:
-    never, stop = threading.Event(), threading.Event()
-    waits: list[None] = []
+def test_a_chunk_is_full_or_the_last_or_has_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, never = [0.0], threading.Event()
+    monkeypatch.setattr(read_ahead.time, "monotonic", lambda: clock[0])
 
     def items() -> Iterator[str]:
-        yield "a"
+        yield from "abcd"
         never.wait()
+        yield "e"
 
-    def on_wait() -> None:
-        waits.append(None)
-        if len(waits) == 3:
-            stop.set()
-
-    assert list(each_read(items(), stop, on_wait, 0.01)) == ["a"]
-    assert len(waits) == 3
-    never.set()
+    with Reading(items(), 10) as reading:
+        chunks = Chunks(reading, 3)
+        taken = []
+        while len(taken) < 1:  # the thread that reads takes its time
+            taken += filter(None, [chunks.take(0.01)])
+        assert taken == [["a", "b", "c"]]
+        assert chunks.take(0.01) == []
+        clock[0] += read_ahead.PART_SECONDS
+        assert chunks.take(0.01) == ["d"]
+        never.set()
+        assert chunks.take(100.0) == ["e"]
+        assert chunks.is_at_end()

@@ -18,7 +18,7 @@ from types import SimpleNamespace
 import pytest
 from commands import ENVIRONMENT, run_here
 from distributed import Client, KilledWorker, LocalCluster
-from elsewhere import perilous_row
+from elsewhere import perilous_task
 from study_runs import count, interrupted_while_it_waits, started, wait_for_rows
 from waiting import GUARD_SECONDS, wait_until
 
@@ -26,11 +26,13 @@ from hanabi_solver.cli.terminal.study_progress import StudyProgress
 from hanabi_solver.errors import Fault, InputError, WorkerLostError
 from hanabi_solver.names import Phase
 from hanabi_solver.study import cluster as cluster_module
+from hanabi_solver.study import feed
 from hanabi_solver.study.cluster import Cluster, connect
-from hanabi_solver.study.record import Setting, solve_row
+from hanabi_solver.study.record import Setting
 from hanabi_solver.study.run import RunContext, RunState, run_study
 from hanabi_solver.study.selection import parse_seeds
 from hanabi_solver.study.store import open_store, read_store
+from hanabi_solver.study.tasks import DealTask, do_task
 
 MINUTE = Setting(seconds=60.0)
 
@@ -66,8 +68,9 @@ def wait_for_two_workers(local_cluster: LocalCluster) -> None:
 
 
 def test_a_worker_killed_in_the_middle_costs_no_row_and_doubles_none(
-    client: Client, local_cluster: LocalCluster, tmp_path: Path
+    client: Client, local_cluster: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(feed, "LANE_BATCH", 5)
     path = tmp_path / "study.db"
     kills: list[int] = []
 
@@ -87,11 +90,13 @@ def test_a_worker_killed_in_the_middle_costs_no_row_and_doubles_none(
     assert len(kills) == 1
     assert (state.stored, state.failed, state.now.deals) == (151, 0, 151)
     with read_store(path) as connection:
-        found = {deal: rest for deal, *rest in connection.execute("SELECT deal, best, upper, link FROM rows")}
+        query = "SELECT deal, best, upper, method, link, line FROM rows"
+        found = {deal: rest for deal, *rest in connection.execute(query)}
     assert set(found) == {*(f"p3v0s{number}" for number in range(1, 151)), "p2v0s40"}
-    for deal in ("p2v0s40", "p3v0s7", "p3v0s150"):
-        here = solve_row(MINUTE, deal)
-        assert found[deal] == [here.best, here.upper, here.link]
+    for deal, by_lane in (("p2v0s40", False), ("p3v0s7", True), ("p3v0s150", True)):
+        here = do_task(MINUTE, DealTask((deal,), by_lane))[0].row
+        assert here is not None
+        assert found[deal] == [here.best, here.upper, str(here.method), here.link, here.line]
 
 
 def test_a_deal_that_kills_every_worker_is_named_and_the_others_are_solved(
@@ -99,7 +104,7 @@ def test_a_deal_that_kills_every_worker_is_named_and_the_others_are_solved(
 ) -> None:
     client.run_on_scheduler(allow_no_failures)
     faults: dict[str, str] = {}
-    monkeypatch.setattr(cluster_module, "solve_chunk", perilous_chunk)
+    monkeypatch.setattr(cluster_module, "do_task", perilous_task)
     with open_store(tmp_path / "study.db") as store:
         state = run_study(
             store,
@@ -111,10 +116,6 @@ def test_a_deal_that_kills_every_worker_is_named_and_the_others_are_solved(
     assert (state.stored, state.failed) == (5, 1)
     assert list(faults) == ["p2v0s13"]
     assert "every worker of the cluster that solved it was lost" in faults["p2v0s13"]
-
-
-def perilous_chunk(setting: Setting, keys: list[str]) -> list[tuple[str, object, None]]:
-    return [(key, perilous_row(setting, key), None) for key in keys]
 
 
 def allow_no_failures(dask_scheduler: object) -> None:

@@ -2,19 +2,21 @@
 
 import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
-from elsewhere import perilous_row
-from game_samples import SLOW
+from elsewhere import perilous_task
+from game_samples import NOT_BY_LANE
 from studies import SOLVER, FakeEngine, fill, row
 
 from hanabi_solver.errors import Fault, HanabiError, InputError, InternalCheckError, WorkerLostError
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.formats.plain import format_deal
+from hanabi_solver.solver.limits import Context
+from hanabi_solver.study import local, tasks
 from hanabi_solver.study import run as run_module
+from hanabi_solver.study.local import Local
 from hanabi_solver.study.record import Row, Setting, solve_row
-from hanabi_solver.study.run import Engine, Local, RunContext, RunState, run_study
+from hanabi_solver.study.run import Engine, RunContext, RunState, run_study
 from hanabi_solver.study.selection import parse_seeds
 from hanabi_solver.study.store import open_store, read_store
 
@@ -223,6 +225,7 @@ def test_batches_are_committed_when_they_are_large_or_old(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0.0]
+    monkeypatch.setattr(run_module, "BATCH_ROWS", 200)
     monkeypatch.setattr(run_module.time, "monotonic", lambda: clock[0])
     seen: list[int] = []
 
@@ -254,7 +257,7 @@ def test_real_deals_are_solved_as_solve_does(workers: int, path: Path) -> None:
 def test_a_deal_that_kills_its_process_does_not_take_others_with_it(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run_module, "solve_row", perilous_row)
+    monkeypatch.setattr(local, "do_task", perilous_task)
     faults: list[str] = []
     with open_store(path) as store:
         state = run_study(
@@ -273,18 +276,20 @@ def test_a_stop_reaches_the_deal_that_is_being_solved_in_this_process(
     stop = threading.Event()
     begun = threading.Event()
 
-    def begin(setting: Setting, key: str, **options: Any) -> Row:
+    def begin(setting: Setting, key: str, context: Context) -> Row:
         begun.set()
-        return solve_row(setting, key, **options)
+        return solve_row(setting, key, context)
 
     def on_state(_state: RunState) -> None:
         if begun.is_set():
             stop.set()
 
-    monkeypatch.setattr(run_module, "solve_row", begin)
+    monkeypatch.setattr(tasks, "solve_row", begin)
     with open_store(path) as store:
-        # Left alone it takes some seconds and is decided, and so would be stored.
-        state = run_study(store, [parse_seeds(SLOW)], MINUTE, Local(1), context=RunContext(stop, on_state))
+        # Left alone it is decided, and so would be stored.
+        state = run_study(
+            store, [parse_seeds(NOT_BY_LANE)], MINUTE, Local(1), context=RunContext(stop, on_state)
+        )
     assert begun.is_set()
     assert state.stored == 0
     assert stored(path) == []

@@ -147,7 +147,7 @@ def test_a_store_of_another_version_is_refused(path: Path) -> None:
         connection.execute("PRAGMA user_version = 1")
     connection.close()
     for opening in (open_store, read_store):
-        with pytest.raises(InputError, match="expected a store of version 3, got version 1"):
+        with pytest.raises(InputError, match="expected a store of version 4, got version 1"):
             opening(path).__enter__()
 
 

@@ -106,9 +106,9 @@ class SlowCompilation:
 
 
 def be_uncompiled(monkeypatch: pytest.MonkeyPatch, compilation: SlowCompilation) -> None:
-    monkeypatch.setattr(warmup, "is_loaded", lambda *, by_turns: False)
-    monkeypatch.setattr(warmup, "is_compiled", lambda *, by_turns: False)
-    monkeypatch.setattr(warmup, "Compilation", lambda *, by_turns: compilation)
+    monkeypatch.setattr(warmup, "is_loaded", lambda _also: False)
+    monkeypatch.setattr(warmup, "is_compiled", lambda _also: False)
+    monkeypatch.setattr(warmup, "Compilation", lambda _also: compilation)
 
 
 def test_loading_reports_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,8 +141,8 @@ def test_warmup_says_that_nothing_is_to_be_done(capsys: pytest.CaptureFixture[st
 def test_an_interrupted_warmup_exits_with_130(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(warmup, "is_kept", lambda *, by_turns: False)
-    monkeypatch.setattr(loading, "load_search", lambda _stop, _on_compile, *, by_turns: not by_turns)
+    monkeypatch.setattr(warmup, "is_kept", lambda _also: False)
+    monkeypatch.setattr(loading, "load_search", lambda _stop, _on_compile, also: not also)
     assert run_here("warmup") == 130
     assert capsys.readouterr() == ("", "interrupted: what is compiled by now is kept\n")
 
@@ -151,7 +151,7 @@ def test_a_full_disk_is_a_fault_of_the_folder(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """All is compiled then, for this process alone."""
-    monkeypatch.setattr(warmup, "is_kept", lambda *, by_turns: False)
+    monkeypatch.setattr(warmup, "is_kept", lambda _also: False)
     assert run_here("warmup") == 2
     captured = capsys.readouterr()
     assert captured.out == ""

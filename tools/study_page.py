@@ -19,6 +19,7 @@ from hanabi_solver.study.plots import check_plot, plot_report
 from hanabi_solver.study.report import Group, Report, study_report
 from hanabi_solver.study.report_words import (
     describe_setting,
+    describe_shared,
     format_interval,
     format_mean,
     format_seconds,
@@ -42,6 +43,8 @@ def _lines(report: Report, plot: str) -> Iterator[str]:
     yield ""
     for use in report.settings:
         yield f"- {use.deals:,} with {describe_setting(use)}"
+    if note := describe_shared(report):
+        yield f"- {note}"
     yield f"- {', '.join(f'{name} {version}' for name, version in report.versions.items())}"
     for title, row in (
         ("Share that can be won", _share_row),

@@ -15,7 +15,7 @@ from hanabi_solver.names import Phase
 from hanabi_solver.search.outcome import SearchOutcome
 from hanabi_solver.solver.best_score import ALONE, NO_LIMITS
 from hanabi_solver.solver.limits import Context, Limits
-from hanabi_solver.solver.loading import load_within
+from hanabi_solver.solver.loading import load_within, turns_group
 from hanabi_solver.solver.result import Part, Progress, Series
 from hanabi_solver.solver.shared_tables import SharedTables
 
@@ -116,7 +116,7 @@ class _ShortestLineRun:
         began = time.perf_counter()
         self._report(0, began)
         if not load_within(
-            self.context, lambda part: self._say(Phase.COMPILE, 0, began, part), by_turns=True
+            self.context, lambda part: self._say(Phase.COMPILE, 0, began, part), also=(turns_group,)
         ):
             return
         shared = self.context.tables or SharedTables(self.limits.memory)

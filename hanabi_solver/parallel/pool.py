@@ -17,6 +17,7 @@ from hanabi_solver.names import Phase
 from hanabi_solver.parallel.delivery import AsDone, InOrder, Job
 from hanabi_solver.parallel.read_ahead import read_on_thread
 from hanabi_solver.parallel.worker import (
+    Load,
     Worker,
     WorkerGoneError,
     keep_interrupts_from_children,
@@ -83,6 +84,7 @@ def run_many(
     stop: threading.Event | None = None,
     on_event: Callable[[Headway], None] | None = None,
     in_order: bool = True,
+    load: Load | None = None,
 ) -> Generator[Done[Item, Answer], None, None]:
     """What `work` makes of each item, in the order of the items, on `workers` processes.
 
@@ -95,7 +97,8 @@ def run_many(
     Items are read on another thread when there is room for them: at most `WINDOW_PER_WORKER * workers`
     are read and not given out. Nothing else is kept, so a run may be endless. With `in_order` False each
     answer is given as soon as it is there itself, so that a hard item keeps nothing back. Processes are
-    started as they are needed. Each has its own memory: `memory_limit` of a solve counts for each.
+    started as they are needed, and begin with `load` (if nothing is said, they load the search). Each has its
+    own memory: `memory_limit` of a solve counts for each.
 
     A HanabiError that `work` raises is the `error` of its item. So is a WorkerLostError, if the process
     died twice over the same item (killed, or out of memory); other items do not suffer. When `stop` is
@@ -116,7 +119,9 @@ def run_many(
     return (
         _one_by_one(items, work, stop, report)
         if workers == 1
-        else _side_by_side(items, work, workers, stop, report, InOrder if in_order else AsDone)
+        else _side_by_side(
+            items, _Crew(work, workers, load), workers, stop, report, InOrder if in_order else AsDone
+        )
     )
 
 
@@ -147,13 +152,12 @@ def _one_by_one(
 
 def _side_by_side(
     items: Iterable[Item],
-    work: Callable[[Item], Answer],
+    crew: "_Crew",
     workers: int,
     stop: threading.Event,
     report: _HeadwayReporter,
     pick: type[InOrder] | type[AsDone],
 ) -> Generator[Done[Item, Answer], None, None]:
-    crew = _Crew(work, workers)
     order: SimpleQueue[Job | None] = SimpleQueue()
     jobs = pick(order)
     room = threading.Semaphore(WINDOW_PER_WORKER * workers)
@@ -199,11 +203,12 @@ def _start_reading(
 class _Crew:
     """The processes, each with the thread that asks it; there are no more than the work needs."""
 
-    def __init__(self, work: Callable[[Any], Any], most: int) -> None:
+    def __init__(self, work: Callable[[Any], Any], most: int, load: Load | None) -> None:
         self.done = 0
         self.is_closed = False
         self.compiled: Part | None = None
         self._work = work
+        self._load = load
         self._most = most
         self._todo: SimpleQueue[Job | None] = SimpleQueue()
         self._lock = threading.Lock()
@@ -280,7 +285,7 @@ class _Crew:
             with self._lock:
                 if self.is_closed:
                     break
-                worker = Worker(self._work)
+                worker = Worker(self._work, self._load)
                 self._workers.add(worker)
             try:
                 said = worker.receive()

@@ -1,11 +1,15 @@
 """Items read on a thread of their own, a bounded number ahead: an input that hangs keeps nobody waiting."""
 
 import threading
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
+
+# A chunk that the next item is long in coming for is given out as it is.
+PART_SECONDS = 0.5
 
 
 def read_on_thread(
@@ -98,19 +102,27 @@ class Reading(Generic[Item]):
         self._read.put(None)
 
 
-def each_read(
-    items: Iterable[Item], stop: threading.Event, on_wait: Callable[[], None], seconds: float
-) -> Iterator[Item]:
-    """The items one by one, read on another thread, until `stop` is set.
+class Chunks(Generic[Item]):
+    """Items that are read ahead, in chunks of `size`; a part that waits for the next item for long is one."""
 
-    `on_wait` is called when the next one takes longer than `seconds`, and again each time it does.
+    def __init__(self, reading: Reading[Item], size: int) -> None:
+        self._reading = reading
+        self._size = size
+        self._part: list[Item] = []
+        self._since = 0.0
 
-    >>> list(each_read(["p2v0s1", "p2v0s2"], threading.Event(), lambda: None, 1.0))
-    ['p2v0s1', 'p2v0s2']
-    """
-    with Reading(items, 1) as reading:
-        while not reading.is_at_end() and not stop.is_set():
-            taken = reading.take(1, seconds)
-            if not taken and not reading.is_at_end():
-                on_wait()
-            yield from taken
+    def is_at_end(self) -> bool:
+        """Whether all items have been taken; raises what their reading raised."""
+        return not self._part and self._reading.is_at_end()
+
+    def take(self, seconds: float) -> list[Item]:
+        """The next chunk; empty if it is not there after so many seconds, or there are no more items."""
+        found = self._reading.take(self._size - len(self._part), seconds)
+        if not self._part:
+            self._since = time.monotonic()
+        self._part += found
+        is_old = time.monotonic() - self._since >= PART_SECONDS
+        if len(self._part) < self._size and not is_old and not self._reading.has_ended:
+            return []
+        chunk, self._part = self._part, []
+        return chunk

@@ -29,10 +29,12 @@ class WorkerGoneError(Exception):
 class Worker:
     """A process that answers questions, seen from the thread that asks them."""
 
-    def __init__(self, work: Callable[[Any], Any]) -> None:
+    def __init__(self, work: Callable[[Any], Any], load: Load | None = None) -> None:
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
-        self.process = context.Process(target=_answer_all, args=(theirs, load_search, work), daemon=True)
+        self.process = context.Process(
+            target=_answer_all, args=(theirs, load or load_search, work), daemon=True
+        )
         self.process.start()
         theirs.close()  # else its end would not show when the process dies
 

@@ -1,7 +1,9 @@
 """The one-time compilation of the jitted functions: whether it still has to be done, and how far it is."""
 
 import os
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import ModuleType
@@ -27,25 +29,42 @@ from hanabi_solver.solver.result import Part, Series
 ENTRY_POINTS: tuple[Any, ...] = (kernel.search_slice, relaxed.can_reach, table.copy_entries)
 # What is compiled takes less, in more files of which each takes less.
 _KEPT_FILES, _KEPT_BYTES = 8, 1 << 19
-_MODULES = (kernel, relaxed, table, states, choices)
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledGroup:
+    """Functions that are compiled together because somebody needs them together.
+
+    `entry_points` are those that Python calls, `modules` where all of them are; `use` calls each once.
+    """
+
+    entry_points: tuple[Any, ...]
+    modules: tuple[ModuleType, ...]
+    use: Callable[[], None]
+
+
+# Makes a group, when somebody needs it: that loads its modules.
+MakeGroup = Callable[[], CompiledGroup]
 
 
 class Compilation(Listener):
     """Compiles what is not compiled yet, and counts the functions that are done.
 
-    `by_turns` also means those that only the search by turns has.
+    `also` makes groups that are to be compiled beside the search.
     """
 
-    def __init__(self, *, by_turns: bool = False) -> None:
-        self._by_turns = by_turns
-        found = [each for module in _modules(by_turns) for each in vars(module).values() if is_jitted(each)]
+    def __init__(self, also: Sequence[MakeGroup] = ()) -> None:
+        self._groups = _groups(also)
+        modules = [module for group in self._groups for module in group.modules]
+        found = [each for module in modules for each in vars(module).values() if is_jitted(each)]
         self._all = {id(each) for each in found}
         self._done = {id(each) for each in found if each.signatures or _is_on_disk(each)}
 
     def run(self) -> None:
         """Compile."""
         with install_listener("numba:compile", self):
-            compile_kernel(by_turns=self._by_turns)
+            for group in self._groups:
+                group.use()
 
     def part(self) -> Part:
         """How many functions are compiled, of how many: each counts once, for whatever it is compiled."""
@@ -59,44 +78,55 @@ class Compilation(Listener):
         self._done.update(self._all & {id(event.data["dispatcher"])})
 
 
-def is_loaded(*, by_turns: bool = False) -> bool:
-    """Whether the jitted functions are in memory; with `by_turns` those of the search by turns, too."""
-    return all(function.signatures for function in _entry_points(by_turns))
+def is_loaded(also: Sequence[MakeGroup] = ()) -> bool:
+    """Whether the jitted functions are in memory: those of the search, and those of the groups `also`."""
+    return all(function.signatures for function in _entry_points(also))
 
 
-def is_compiled(*, by_turns: bool = False) -> bool:
+def is_compiled(also: Sequence[MakeGroup] = ()) -> bool:
     """Whether the jitted functions are in memory or in numba's cache on disk."""
-    return all(function.signatures or _is_on_disk(function) for function in _entry_points(by_turns))
+    return all(function.signatures or _is_on_disk(function) for function in _entry_points(also))
 
 
-def is_kept(*, by_turns: bool = False) -> bool:
+def is_kept(also: Sequence[MakeGroup] = ()) -> bool:
     """Whether the jitted functions are in numba's cache on disk, for later processes."""
-    return all(map(_is_on_disk, _entry_points(by_turns)))
+    return all(map(_is_on_disk, _entry_points(also)))
 
 
-def compile_kernel(*, by_turns: bool = False) -> None:
+def compile_kernel(also: Sequence[MakeGroup] = ()) -> None:
     """Compile the jitted functions, or load them from numba's cache, by using each once."""
-    rules = Rules(suits=make_suits("r"), hand_size=2)
-    ranks = (1, 1, 1, 2, 2, 3, 3, 4, 4, 5)
-    start = Deal(rules, tuple(Card(0, rank) for rank in ranks)).start()
-    tables = Tables()
+    for group in _groups(also):
+        group.use()
+
+
+def _use_search() -> None:
+    start, tables = _small_deal(), Tables()
     single_hand_bound(start, tables)
-    TargetSearch(start, rules.max_score, tables).advance(1)
+    TargetSearch(start, start.rules.max_score, tables).advance(1)
     slots = tables.single_hand.slots
     table.copy_entries(slots, 0, 1, slots, relaxed.KEY_MASK, tables.generation)
-    if by_turns:
-        _compile_turns(start)
 
 
-def _compile_turns(start: Position) -> None:
-    from hanabi_solver.search import turn_driver, turn_kernel
+def _small_deal() -> Position:
+    rules = Rules(suits=make_suits("r"), hand_size=2)
+    ranks = (1, 1, 1, 2, 2, 3, 3, 4, 4, 5)
+    return Deal(rules, tuple(Card(0, rank) for rank in ranks)).start()
+
+
+def turns_group() -> CompiledGroup:
+    """The search by turns, which is asked for shortest lines only: nobody else waits for it."""
+    from hanabi_solver.search import turn_bound, turn_driver, turn_kernel
     from hanabi_solver.search.table import new_slots
 
-    search = turn_driver.TurnSearch(start, start.rules.max_score)
-    search.ask(start.rules.max_score)
-    search.advance(1)
-    slots = new_slots(turn_driver.FIRST_CAPACITY, 3)
-    turn_kernel.move_entries(slots, slots, slots[0, :2], turn_driver.GENERATION)
+    def use() -> None:
+        start = _small_deal()
+        search = turn_driver.TurnSearch(start, start.rules.max_score)
+        search.ask(start.rules.max_score)
+        search.advance(1)
+        slots = new_slots(turn_driver.FIRST_CAPACITY, 3)
+        turn_kernel.move_entries(slots, slots, slots[0, :2], turn_driver.GENERATION)
+
+    return CompiledGroup((turn_kernel.search_turns, turn_kernel.move_entries), (turn_kernel, turn_bound), use)
 
 
 def kept_in() -> Path:
@@ -130,21 +160,13 @@ def has_room(folder: Path) -> bool:
     return True
 
 
-def _entry_points(by_turns: bool) -> tuple[Any, ...]:
-    """The search by turns is asked for shortest lines only: nobody else waits for it."""
-    if not by_turns:
-        return ENTRY_POINTS
-    from hanabi_solver.search import turn_kernel
-
-    return *ENTRY_POINTS, turn_kernel.search_turns, turn_kernel.move_entries
+def _groups(also: Sequence[MakeGroup]) -> list[CompiledGroup]:
+    search = CompiledGroup(ENTRY_POINTS, (kernel, relaxed, table, states, choices), _use_search)
+    return [search, *(make() for make in also)]
 
 
-def _modules(by_turns: bool) -> tuple[ModuleType, ...]:
-    if not by_turns:
-        return _MODULES
-    from hanabi_solver.search import turn_bound, turn_kernel
-
-    return *_MODULES, turn_bound, turn_kernel
+def _entry_points(also: Sequence[MakeGroup]) -> list[Any]:
+    return [function for group in _groups(also) for function in group.entry_points]
 
 
 def _is_on_disk(function: Any) -> bool:

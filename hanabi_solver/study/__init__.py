@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 __all__ = ["load"]
 
 
-def load(path: str | PathLike[str]) -> "DataFrame":
+def load(path: str | PathLike[str], *, with_links: bool = False) -> "DataFrame":
     """The deals of a study's store as a pandas DataFrame; see `study.frame.load`."""
     from hanabi_solver.study import frame
 
-    return frame.load(path)
+    return frame.load(path, with_links=with_links)

@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING
 from hanabi_solver.errors import Fault, HanabiError, InputError, WorkerLostError
 from hanabi_solver.names import Phase
 from hanabi_solver.parallel.pool import Done
-from hanabi_solver.parallel.read_ahead import Reading
 from hanabi_solver.solver.extras import install_command
-from hanabi_solver.study.record import Row, Setting, solve_row
+from hanabi_solver.study.feed import Feed
+from hanabi_solver.study.record import Row, Setting
 from hanabi_solver.study.run import OnPhase
+from hanabi_solver.study.tasks import DealOutcome, DealTask, do_task, has_lane
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -35,28 +36,11 @@ TASKS_PER_THREAD = 3
 CONNECT_SECONDS = 10.0
 # For how many seconds there are no workers until that is reported.
 GONE_SECONDS = 5.0
-# A chunk that the next key is long in coming for is given out as it is.
-PART_SECONDS = 0.5
-# Keys that are read ahead: what many workers take at once.
-MOST_READ = 1000
 _POLL_SECONDS = 0.2
 _LEAST_SECONDS = 0.05
 # What the scheduler, which reads the tasks too, and all workers must have.
 _PACKAGE = "hanabi_solver"
 _RESUME = "what is solved is stored, and the same command goes on from there"
-
-_Answer = tuple[str, Row | None, HanabiError | None]
-
-
-def solve_chunk(setting: Setting, keys: list[str]) -> list[_Answer]:
-    """The rows of a chunk of deals, or the errors in their place: what a worker of the cluster does."""
-    answers: list[_Answer] = []
-    for key in keys:
-        try:
-            answers.append((key, solve_row(setting, key), None))
-        except HanabiError as error:
-            answers.append((key, None, error))
-    return answers
 
 
 def connect(address: str) -> "Client":
@@ -117,7 +101,10 @@ def _check_package(client: "Client") -> None:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Solves deals on the workers of a Dask scheduler, `chunk` at a time; an engine of a run."""
+    """Solves deals on the workers of a Dask scheduler, `chunk` at a time; an engine of a run.
+
+    Where the setting allows it, larger batches go through the fast lane first.
+    """
 
     client: "Client"
     chunk: int = CHUNK
@@ -135,19 +122,18 @@ class Cluster:
         WorkerLostError. While there are no workers it waits, and reports the phase NO_WORKERS.
         Raises WorkerLostError if the scheduler is lost, and RuntimeError for an error that is a bug.
         """
-        waiting = _Waiting(self.client, partial(solve_chunk, setting))
-        with Reading(keys, MOST_READ) as reading:
+        with Feed(keys, by_lane=has_lane(setting), size=self.chunk) as feed:
+            waiting = _Waiting(self.client, partial(do_task, setting), feed)
             try:
-                chunks = _Chunks(reading, self.chunk)
                 workers = _Workers(self.client)
                 while not stop.is_set():
                     most = TASKS_PER_THREAD * workers.count()
-                    while len(waiting) < most and (chunk := chunks.take()):
-                        waiting.submit(chunk)
-                    if not len(waiting) and chunks.is_at_end():
+                    while len(waiting) < most and (task := feed.next_task()):
+                        waiting.submit(task)
+                    if not len(waiting) and feed.is_at_end():
                         if not waiting.suspects:
                             return
-                        waiting.submit([waiting.suspects.popleft()], is_alone=True)
+                        waiting.submit(DealTask((waiting.suspects.popleft(),), by_lane=False), is_alone=True)
                     on_phase(Phase.WORK if workers.are_there() else Phase.NO_WORKERS)
                     yield from waiting.collect(_POLL_SECONDS if len(waiting) >= most else _LEAST_SECONDS)
                 yield from waiting.collect(_LEAST_SECONDS)
@@ -195,82 +181,56 @@ class _Workers:
         return time.monotonic() - self._seen < GONE_SECONDS
 
 
-class _Chunks:
-    """The keys that are read, in chunks; what waits for the next key for long is a chunk by itself."""
-
-    def __init__(self, reading: Reading[str], size: int) -> None:
-        self._reading = reading
-        self._size = size
-        self._part: list[str] = []
-        self._since = 0.0
-
-    def is_at_end(self) -> bool:
-        """Whether all keys have been taken; raises what their reading raised."""
-        return not self._part and self._reading.is_at_end()
-
-    def take(self) -> list[str]:
-        """The next chunk; empty if it is not there yet, or there are no more keys."""
-        found = self._reading.take(self._size - len(self._part), _LEAST_SECONDS)
-        if not self._part:
-            self._since = time.monotonic()
-        self._part += found
-        is_old = time.monotonic() - self._since >= PART_SECONDS
-        if len(self._part) < self._size and not is_old and not self._reading.has_ended:
-            return []
-        chunk, self._part = self._part, []
-        return chunk
-
-
 class _Waiting:
-    """The tasks that are under way, each with the keys of its chunk; `suspects` are to be done alone."""
+    """The tasks that are under way; `suspects` are deals to be done alone."""
 
-    def __init__(self, client: "Client", work: Callable[[list[str]], list[_Answer]]) -> None:
+    def __init__(self, client: "Client", work: Callable[[DealTask], list[DealOutcome]], feed: Feed) -> None:
         self._client = client
         self._work = work
-        self._chunks: dict[Future[list[_Answer]], list[str]] = {}
+        self._feed = feed
+        self._tasks: dict[Future[list[DealOutcome]], DealTask] = {}
         self._is_alone = False
         self.suspects: deque[str] = deque()
 
     def __len__(self) -> int:
-        return len(self._chunks)
+        return len(self._tasks)
 
-    def submit(self, chunk: list[str], *, is_alone: bool = False) -> None:
-        """Have a chunk solved; `is_alone` says that nothing else is under way, nor will be."""
+    def submit(self, task: DealTask, *, is_alone: bool = False) -> None:
+        """Have a task done; `is_alone` says that nothing else is under way, nor will be."""
         self._is_alone = is_alone
-        # Not pure: a chunk that was lost with its workers must be done again, not looked up.
+        # Not pure: a task that was lost with its workers must be done again, not looked up.
         with _scheduler_errors(self._client):
-            future = self._client.submit(self._work, chunk, pure=False)
-        self._chunks[future] = chunk
+            future = self._client.submit(self._work, task, pure=False)
+        self._tasks[future] = task
 
     def collect(self, seconds: float) -> Iterator[Done[str, Row]]:
         """The answers of the tasks that are done, after waiting at most so long for the first."""
         for future in self._done(seconds):
-            chunk = self._chunks.pop(future)
-            answers, failure = self._outcome(future)
+            task = self._tasks.pop(future)
+            outcomes, failure = self._outcome(future)
             if failure is not None:
-                yield from self._take_error(chunk, failure)
-            for key, row, fault in answers:
-                yield Done(key, row, fault)
+                yield from self._take_error(task, failure)
+            yield from self._feed.take(task, outcomes)
 
     def cancel(self) -> None:
         """Give up what is under way."""
         with suppress(WorkerLostError), _scheduler_errors(self._client):
-            if self._chunks:
-                self._client.cancel(list(self._chunks), force=True)
+            if self._tasks:
+                self._client.cancel(list(self._tasks), force=True)
 
-    def _done(self, seconds: float) -> "Iterable[Future[list[_Answer]]]":
+    def _done(self, seconds: float) -> "Iterable[Future[list[DealOutcome]]]":
         from distributed import wait
 
-        if not self._chunks:
+        if not self._tasks:
             return ()
         with _scheduler_errors(self._client), self._client.as_current(), suppress(TimeoutError):
-            done: Iterable[Future[list[_Answer]]] = wait(
-                list(self._chunks), timeout=seconds, return_when="FIRST_COMPLETED"
+            done: Iterable[Future[list[DealOutcome]]] = wait(
+                list(self._tasks), timeout=seconds, return_when="FIRST_COMPLETED"
             ).done
             return done
         return ()
 
-    def _outcome(self, future: "Future[list[_Answer]]") -> tuple[list[_Answer], BaseException | None]:
+    def _outcome(self, future: "Future[list[DealOutcome]]") -> tuple[list[DealOutcome], BaseException | None]:
         """The answers of a task that is done, or what went wrong."""
         from distributed import KilledWorker
 
@@ -283,13 +243,13 @@ class _Waiting:
             except KilledWorker as error:
                 return [], error
 
-    def _take_error(self, chunk: list[str], error: BaseException) -> Iterator[Done[str, Row]]:
+    def _take_error(self, task: DealTask, error: BaseException) -> Iterator[Done[str, Row]]:
         from distributed import KilledWorker
 
         if not isinstance(error, KilledWorker):
             raise RuntimeError(f"an error on the cluster: {error!r}") from error
         if not self._is_alone:
-            self.suspects.extend(chunk)
+            self.suspects.extend(task.keys)
             return
         text = f"every worker of the cluster that solved it was lost ({error.allowed_failures + 1} of them)"
-        yield Done(chunk[0], None, WorkerLostError(text))
+        yield Done(task.keys[0], None, WorkerLostError(text))

@@ -36,6 +36,7 @@ CREATE TEMP TABLE chosen AS SELECT * FROM (
     SELECT deal, setting, run, players, variant, max_score, method, seconds, nodes,
         first_value(best) OVER reaching AS best,
         first_value(link) OVER reaching AS link,
+        first_value(line) OVER reaching AS line,
         first_value(run) OVER reaching AS best_run,
         first_value(upper) OVER refuting AS upper,
         first_value(reason) OVER refuting AS reason,
@@ -52,10 +53,11 @@ CREATE TEMP TABLE chosen AS SELECT * FROM (
 def chosen_rows(path: Path, selection: Selection) -> Iterator[sqlite3.Connection]:
     """A connection to a store with a table `chosen`: one row like those of `rows` for each deal selected.
 
-    `best` is the best score that any row of the deal reaches, with its `link`, and `upper` the lowest bound
-    of any, with its `reason`; they come from the runs `best_run` and `upper_run`. All else is that of the
-    row with the smallest gap between the two. Of several such rows the one of the first run counts. Raises
-    InputError if there is none, and InternalCheckError if two rows of one such deal contradict each other.
+    `best` is the best score that any row of the deal reaches, with its `link` and `line`, and `upper` the
+    lowest bound of any, with its `reason`; they come from the runs `best_run` and `upper_run`. All else is
+    that of the row with the smallest gap between the two. Of several such rows that of the first run counts.
+    Raises InputError if there is none, and InternalCheckError if two rows of one such deal contradict each
+    other.
     """
     with read_store(path) as connection:
         check_values(connection, path)

@@ -68,6 +68,18 @@ def random_order(size: int, seed: int, index: int) -> list[int]:
     return [int(place) for place in np.argsort(source.random_raw(size), kind="stable")]
 
 
+def parse_random(key: str) -> RandomDeal:
+    """The random deal of a key; raises InputError if the text is no such key.
+
+    >>> parse_random("random:players=3,variant=0,seed=7,index=1").seed
+    7
+    """
+    match = _RANDOM_KEY.fullmatch(key)
+    if match is None:
+        raise InputError([Fault("deal", f'expected the key of a random deal, got "{key}"')])
+    return RandomDeal(*map(int, match.groups()))
+
+
 def entry_of(key: str) -> Entry:
     """The deal of a key; raises InputError if the text is no key.
 
@@ -75,10 +87,7 @@ def entry_of(key: str) -> Entry:
     3
     """
     if key.startswith(RANDOM_PREFIX):
-        match = _RANDOM_KEY.fullmatch(key)
-        if match is None:
-            raise InputError([Fault("deal", f'expected the key of a random deal, got "{key}"')])
-        return RandomDeal(*map(int, match.groups())).entry()
+        return parse_random(key).entry()
     entry = read_line(key.encode("utf-8", "surrogatepass"), "", None, None)
     if isinstance(entry, BadEntry):
         raise entry.error

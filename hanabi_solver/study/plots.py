@@ -32,7 +32,7 @@ _BARS = 0.8
 # Scores further below the maximum than this are one bar, so that the others can be seen.
 _MOST_SHORT = 5
 # Shorter times are drawn like this one: they say nothing but how slow the clock is.
-_LEAST_SECONDS = 1e-4
+_LEAST_SECONDS = 1e-5
 
 
 def check_plot(path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hanabi_solver.errors import InputError
 from hanabi_solver.formats.hanablive.variants import variant_by_id
+from hanabi_solver.names import LineFinder
 from hanabi_solver.study.combined_rows import Selection, chosen_rows
 from hanabi_solver.study.keys import RANDOM_PREFIX
 from hanabi_solver.study.statistics import Share, share_of
@@ -41,7 +42,8 @@ class Group:
     if the best is lower). `mean_best` and `mean_upper` are the mean best score if all undecided deals had
     their lower or upper bound. Times are in seconds: `percentiles` by per cent, `slowest` the longest,
     `total` of all; `curve` gives (rank, seconds), rank 1 the slowest. `unsettled` are the undecided deals,
-    the widest gap first, up to MOST_UNDECIDED of them.
+    the widest gap first, up to MOST_UNDECIDED of them. `shared` deals were settled
+    by the fast lane: the time of each is an equal share of that of its batch.
     """
 
     variant: int
@@ -59,6 +61,7 @@ class Group:
     percentiles: Mapping[int, float]
     slowest: float
     total: float
+    shared: int
     hardest: tuple[HardDeal, ...]
     curve: tuple[tuple[int, float], ...]
     unsettled: tuple[HardDeal, ...]
@@ -110,7 +113,8 @@ def study_report(path: Path, selection: Selection | None = None) -> Report:
     with chosen_rows(path, selection or Selection()) as connection:
         groups = connection.execute(
             "SELECT variant, players, max_score, count(*), sum(best = max_score), sum(upper < max_score), "
-            "sum(best < upper), avg(best), avg(upper), max(seconds), sum(seconds) "
+            "sum(best < upper), avg(best), avg(upper), max(seconds), sum(seconds), "
+            f"sum(method IS '{LineFinder.LANE}') "
             "FROM chosen GROUP BY variant, players ORDER BY variant, players"
         ).fetchall()
         runs = connection.execute(
@@ -154,6 +158,7 @@ def _group(
     mean_upper: float,
     slowest: float,
     total: float,
+    shared: int,
 ) -> Group:
     which = (variant, players)
     scores = connection.execute(
@@ -194,6 +199,7 @@ def _group(
         },
         slowest=slowest,
         total=total,
+        shared=shared,
         hardest=tuple(HardDeal(*values) for values in hardest),
         curve=tuple((rank, _time_at(connection, which, rank)) for rank in _curve_ranks(deals)),
         unsettled=tuple(HardDeal(*values) for values in unsettled),

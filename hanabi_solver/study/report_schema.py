@@ -56,6 +56,9 @@ class SecondsFile(StrictModel):
     percentiles: list[PercentileFile]
     slowest: float
     total: float
+    shared: int = Field(
+        description="Deals settled by the fast lane: the time of each is an equal share of its batch's."
+    )
 
 
 class HardDealFile(StrictModel):

@@ -8,6 +8,7 @@ from typing import Any, TextIO
 
 from hanabi_solver.study.combined_rows import Selection, chosen_rows
 from hanabi_solver.study.keys import RANDOM_METHOD
+from hanabi_solver.study.lane.lines import link_of
 from hanabi_solver.study.report import Group, Report
 
 SCHEMA = 1
@@ -25,6 +26,7 @@ DEAL_COLUMNS: Mapping[str, type] = {
     "seconds": float,
     "nodes": int,
     "link": str,
+    "line": str,
     "solver": str,
     "asked_method": str,
     "time_limit": float,
@@ -84,6 +86,7 @@ def _group_data(group: Group) -> dict[str, Any]:
             "percentiles": [{"percent": percent, "at": at} for percent, at in group.percentiles.items()],
             "slowest": group.slowest,
             "total": group.total,
+            "shared": group.shared,
         },
         "hardest": [
             {
@@ -109,18 +112,24 @@ def group_rows(report: Report) -> Iterator[dict[str, Any]]:
         yield _flat(group)
 
 
-def deal_rows(path: Path, selection: Selection) -> Iterator[dict[str, Any]]:
-    """The deals of a store one by one in the order of their keys, each with what a report counts."""
+def deal_rows(path: Path, selection: Selection, *, with_links: bool = False) -> Iterator[dict[str, Any]]:
+    """The deals of a store one by one in the order of their keys, each with what a report counts.
+
+    Deals that the fast lane has settled get a link `with_links` only, as each takes a moment to make.
+    """
     with chosen_rows(path, selection) as connection:
         found = connection.execute(
             "SELECT deal, players, variant, best, upper, max_score, "
             "CASE WHEN best = upper THEN 'optimal' ELSE 'bounds' END, chosen.method, reason, "
-            "seconds, nodes, link, solver, settings.method, time_limit, memory_limit, runs.started "
+            "seconds, nodes, link, line, solver, settings.method, time_limit, memory_limit, runs.started "
             "FROM chosen JOIN settings ON settings.id = chosen.setting JOIN runs ON runs.id = chosen.run "
             "ORDER BY deal"
         )
         for values in found:
-            yield dict(zip(DEAL_COLUMNS, values, strict=True))
+            row = dict(zip(DEAL_COLUMNS, values, strict=True))
+            if with_links and row["line"]:
+                row["link"] = link_of(row["seed"], row["line"])
+            yield row
 
 
 def write_csv(stream: TextIO, columns: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> None:
@@ -145,4 +154,5 @@ def _flat(group: Group) -> dict[str, Any]:
         **{f"seconds_p{percent}": at for percent, at in group.percentiles.items()},
         "seconds_slowest": group.slowest,
         "seconds_total": group.total,
+        "seconds_shared": group.shared,
     }

@@ -2,7 +2,8 @@
 
 import math
 
-from hanabi_solver.study.report import Group, SettingUse
+from hanabi_solver.game.plurals import counted
+from hanabi_solver.study.report import Group, Report, SettingUse
 from hanabi_solver.study.statistics import Share
 
 # Keys of random deals and links are long; a deal is found by its beginning in a table of the deals.
@@ -23,12 +24,26 @@ def describe_setting(use: SettingUse) -> str:
     return f"hanabi-solver {use.solver}, method {use.method}, {time} {use.memory_limit >> 20} MiB each"
 
 
+def describe_shared(report: Report) -> str:
+    """What the times of deals that the fast lane settled are; empty if there are none."""
+    shared = sum(group.shared for group in report.groups)
+    if not shared:
+        return ""
+    deals = sum(group.deals for group in report.groups)
+    return (
+        f"{shared:,} of {counted(deals, 'deal')} settled by the fast lane; "
+        "the time of each is an equal share of that of its batch"
+    )
+
+
 def format_seconds(seconds: float) -> str:
     """A time with as many digits as mean something.
 
-    >>> format_seconds(0.00612), format_seconds(3.41), format_seconds(61.23)
-    ('0.006', '3.4', '61.2')
+    >>> format_seconds(0.000061), format_seconds(0.00612), format_seconds(3.41), format_seconds(61.23)
+    ('0.00006', '0.006', '3.4', '61.2')
     """
+    if 0 < seconds < 0.001:  # shares of a batch of the fast lane
+        return f"{seconds:.5f}"
     return f"{seconds:.3f}" if seconds < 1 else f"{seconds:.1f}"
 
 

@@ -4,7 +4,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -13,18 +12,16 @@ from typing import Protocol
 from hanabi_solver.errors import Fault, HanabiError, InputError
 from hanabi_solver.formats.entry import BadEntry
 from hanabi_solver.names import Phase
-from hanabi_solver.parallel.pool import POLL_SECONDS, Done, Headway, run_many
-from hanabi_solver.parallel.read_ahead import each_read
-from hanabi_solver.solver.limits import MOST_WORKERS, Context
-from hanabi_solver.solver.result import Part, Progress
+from hanabi_solver.parallel.pool import Done
+from hanabi_solver.solver.result import Part
 from hanabi_solver.solver.versions import solver_version, versions
 from hanabi_solver.study.lookup import Lookup, count_undecided, undecided_deals
-from hanabi_solver.study.record import Row, Setting, solve_row
+from hanabi_solver.study.record import Row, Setting
 from hanabi_solver.study.selection import Seeds, known_count
 from hanabi_solver.study.store import Store, read_store
 
 # A batch is committed when it has so many rows, or its first one is so old.
-BATCH_ROWS = 200
+BATCH_ROWS = 10_000
 BATCH_SECONDS = 2.0
 # How long to wait for the reading of SEEDS to end after the work has ended: it may hang on a pipe.
 READ_SECONDS = 0.5
@@ -75,7 +72,7 @@ class OnPhase(Protocol):
 
 
 class Engine(Protocol):
-    """What solves deals: `run_many` on this machine, or a cluster."""
+    """What solves deals: processes of this machine (`local.Local`), or a cluster."""
 
     def __call__(
         self,
@@ -85,43 +82,6 @@ class Engine(Protocol):
         on_phase: OnPhase,
     ) -> Iterator[Done[str, Row]]:
         """The rows of the keys, in any order. `on_phase` is called with each answer, and while it waits."""
-
-
-@dataclass(frozen=True, slots=True)
-class Local:
-    """Solves deals on `workers` processes of this machine."""
-
-    workers: int
-
-    def __post_init__(self) -> None:
-        """Raise InputError for a wrong number of workers, before anything is begun."""
-        if not 1 <= self.workers <= MOST_WORKERS:
-            raise InputError([Fault("workers", f"expected 1 to {MOST_WORKERS}, got {self.workers}")])
-
-    def __call__(
-        self,
-        keys: Iterable[str],
-        setting: Setting,
-        stop: threading.Event,
-        on_phase: OnPhase,
-    ) -> Iterator[Done[str, Row]]:
-        """The rows of the keys, each as soon as it is there."""
-
-        def report(headway: Headway) -> None:
-            on_phase(headway.phase, headway.compiled)
-
-        def report_solve(progress: Progress) -> None:
-            if progress.phase is Phase.COMPILE:
-                on_phase(progress.phase, progress.part)
-            else:
-                on_phase(Phase.WORK)
-
-        work: Callable[[str], Row] = partial(solve_row, setting)
-        # In this process: only so does a stop reach a solve or a wait for SEEDS, and `on_phase` hear of time.
-        if self.workers == 1:
-            keys = each_read(keys, stop, lambda: on_phase(Phase.WORK), POLL_SECONDS)
-            work = partial(solve_row, setting, context=Context(report_solve, stop))
-        return run_many(keys, work, workers=self.workers, stop=stop, on_event=report, in_order=False)
 
 
 @dataclass(frozen=True, slots=True)

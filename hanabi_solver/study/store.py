@@ -17,15 +17,10 @@ from hanabi_solver.study.damage import damaged, name_of, opening_errors, store_e
 from hanabi_solver.study.record import Row, Setting
 from hanabi_solver.study.store_files import check_files, lock_file, real, without_strays
 from hanabi_solver.study.store_layout import SCHEMA, check_is_store, check_layout, check_values, is_empty
-from hanabi_solver.study.store_sums import SUMS, add_to_sum, begin_sum, check_sums
+from hanabi_solver.study.store_sums import ROW_COLUMNS, SUMS, add_to_sum, begin_sum, check_sums
 
-_ROW_NAMES = (
-    *("deal", "players", "variant", "max_score", "best", "upper"),
-    *("reason", "method", "seconds", "nodes", "link"),
-)
-_NAMES = ("setting", "run", *_ROW_NAMES)
 _ADD = (
-    f"INSERT INTO rows ({', '.join(_NAMES)}) VALUES ({', '.join(f':{name}' for name in _NAMES)}) "
+    f"INSERT INTO rows ({', '.join(ROW_COLUMNS)}) VALUES ({', '.join('?' * len(ROW_COLUMNS))}) "
     "ON CONFLICT (deal, setting) DO NOTHING"
 )
 
@@ -67,15 +62,22 @@ class Store:
 
     def add(self, rows: Iterable[Row], setting: int, run: int) -> int:
         """Add rows, all or none; returns how many were new."""
-        values = [
-            {"setting": setting, "run": run, **{name: getattr(row, name) for name in _ROW_NAMES}}
-            for row in rows
-        ]
         with store_errors(self.path), self._connection:
-            added = [self._connection.execute(_ADD, each) for each in values]
-            new = [int(cursor.lastrowid or 0) for cursor in added if cursor.rowcount == 1]
+            cursor = self._connection.cursor()
+            all_values = (_values(row, setting, run) for row in rows)
+            new = [values for values in all_values if cursor.execute(_ADD, values).rowcount == 1]
             add_to_sum(self._connection, run, new)
         return len(new)
+
+
+def _values(row: Row, setting: int, run: int) -> tuple[object, ...]:
+    """The columns of a row, each of the type that SQLite gives back."""
+    method = None if row.method is None else str(row.method)
+    scores = (row.players, row.variant, row.max_score, row.best, row.upper)
+    return (
+        *(run, row.deal, setting, *scores, str(row.reason), method),
+        *(float(row.seconds), row.nodes, row.link, row.line),
+    )
 
 
 @contextmanager

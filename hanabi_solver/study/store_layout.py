@@ -14,8 +14,8 @@ from hanabi_solver.study.damage import damaged
 from hanabi_solver.study.store_files import APPLICATION_ID
 from hanabi_solver.study.store_sums import SUMS
 
-# 3: since then seeds of variants with inverted suits or with clues of their own are of other rules.
-SCHEMA_VERSION = 3
+# 4: since then rows of the fast lane have a line, of which a link is made when it is asked for.
+SCHEMA_VERSION = 4
 # No version will be so large: what says so is damaged.
 _NO_VERSION = 100
 SCHEMA = f"""
@@ -49,6 +49,7 @@ CREATE TABLE rows (
     seconds REAL NOT NULL,
     nodes INTEGER NOT NULL,
     link TEXT,
+    line TEXT NOT NULL,
     UNIQUE (deal, setting),
     CHECK (0 <= best AND best <= upper AND upper <= max_score),
     CHECK ((method IS NULL) = (best < upper))
@@ -56,7 +57,7 @@ CREATE TABLE rows (
 CREATE VIEW results AS
     SELECT rows.deal AS seed, players, variant, best, upper, max_score,
         CASE WHEN best = upper THEN 'optimal' ELSE 'bounds' END AS status,
-        rows.method, reason, seconds, nodes, link,
+        rows.method, reason, seconds, nodes, link, line,
         solver, settings.method AS asked_method, time_limit, memory_limit, runs.started AS run_started,
         settings.id AS setting_id
     FROM rows JOIN settings ON settings.id = rows.setting JOIN runs ON runs.id = rows.run;
@@ -99,6 +100,7 @@ _VALUES: Mapping[str, Mapping[str, str]] = {
         "seconds": _SECONDS,
         "nodes": _NUMBER,
         "link": f"{{0}} IS NULL OR ({_TEXT})",
+        "line": _TEXT,
     },
 }
 

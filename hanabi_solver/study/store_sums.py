@@ -19,10 +19,12 @@ CREATE TABLE IF NOT EXISTS sums (
     digests INTEGER NOT NULL
 );
 """
-_ROWS = (
-    "SELECT run, deal, setting, players, variant, max_score, best, upper, reason, method, seconds, nodes, "
-    "link FROM rows"
+# The columns of a row in the order in which they are digested; the run comes first.
+ROW_COLUMNS = (
+    *("run", "deal", "setting", "players", "variant", "max_score", "best", "upper"),
+    *("reason", "method", "seconds", "nodes", "link", "line"),
 )
+_ROWS = f"SELECT {', '.join(ROW_COLUMNS)} FROM rows"
 _RUNS = (
     "SELECT runs.id, setting, started, seeds, versions, solver, method, time_limit, memory_limit "
     "FROM runs JOIN settings ON settings.id = runs.setting"
@@ -38,11 +40,12 @@ def begin_sum(connection: sqlite3.Connection, run: int) -> None:
     connection.execute("INSERT INTO sums VALUES (?, 0, ?)", (run, _digest(values)))
 
 
-def add_to_sum(connection: sqlite3.Connection, run: int, new: Iterable[int]) -> None:
-    """Add the rows of these numbers to the sum of their run; in the transaction that added them."""
-    digests = [
-        _digest(connection.execute(f"{_ROWS} WHERE rowid = ?", (number,)).fetchone()) for number in new
-    ]
+def add_to_sum(connection: sqlite3.Connection, run: int, new: Iterable[tuple[object, ...]]) -> None:
+    """Add rows to the sum of their run; in the transaction that added them.
+
+    A row has the values of `ROW_COLUMNS`, each of the very type that SQLite gives back.
+    """
+    digests = [_digest(values) for values in new]
     connection.execute(
         "UPDATE sums SET rows = rows + ?, digests = (digests + ?) % ? WHERE run = ?",
         (len(digests), sum(digests) % _MODULUS, _MODULUS, run),

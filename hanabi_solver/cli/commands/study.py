@@ -178,12 +178,20 @@ def report_command(
     by_deal: Annotated[
         bool, typer.Option("--deals", help="With --csv or --parquet: one line a deal, not a group.")
     ] = False,
+    with_links: Annotated[
+        bool,
+        typer.Option(
+            "--links", help="With --deals: links of the fast lane's lines too (a millisecond or two each)."
+        ),
+    ] = False,
 ) -> None:
     """Say for each variant and number of players how many deals can be won, and the like."""
     if is_json and is_csv:
         raise typer.BadParameter("expected one of --json and --csv, got both", param_hint="--csv")
     if by_deal and (is_json or not (is_csv or parquet is not None)):
         raise typer.BadParameter("expected --csv or --parquet beside it, and no --json", param_hint="--deals")
+    if with_links and not by_deal:
+        raise typer.BadParameter("expected --deals beside it", param_hint="--links")
     from hanabi_solver.cli.commands.study_report import ReportCommand
 
     command = ReportCommand(
@@ -196,6 +204,7 @@ def report_command(
         plot=plot,
         html=html,
         by_deal=by_deal,
+        with_links=with_links,
     )
     raise typer.Exit(guarded(command.run))
 

@@ -2,9 +2,10 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.cli.exit_codes import ExitCode
 from hanabi_solver.errors import Fault, InputError
@@ -27,6 +28,7 @@ class ReportCommand:
     plot: Path | None
     html: Path | None
     by_deal: bool
+    with_links: bool
 
     def run(self) -> ExitCode:
         """Report; what was asked for is checked before anything is read."""
@@ -72,17 +74,21 @@ class ReportCommand:
 
     def _write_parquet(self, path: Path, report: "Report", selection: "Selection") -> None:
         from hanabi_solver.study.parquet import write_parquet
-        from hanabi_solver.study.report_tables import DEAL_COLUMNS, deal_rows, group_columns, group_rows
+        from hanabi_solver.study.report_tables import DEAL_COLUMNS, group_columns, group_rows
 
         if self.by_deal:
-            write_parquet(path, DEAL_COLUMNS, deal_rows(self.file, selection))
+            write_parquet(path, DEAL_COLUMNS, self._deals(selection))
         else:
             write_parquet(path, group_columns(report), group_rows(report))
+
+    def _deals(self, selection: "Selection") -> Iterator[dict[str, Any]]:
+        from hanabi_solver.study.report_tables import deal_rows
+
+        return deal_rows(self.file, selection, with_links=self.with_links)
 
     def _print(self, report: "Report", selection: "Selection") -> None:
         from hanabi_solver.study.report_tables import (
             DEAL_COLUMNS,
-            deal_rows,
             format_report,
             group_columns,
             group_rows,
@@ -92,7 +98,7 @@ class ReportCommand:
         if self.is_json:
             print(format_report(report))
         elif self.is_csv and self.by_deal:
-            write_csv(sys.stdout, DEAL_COLUMNS, deal_rows(self.file, selection))
+            write_csv(sys.stdout, DEAL_COLUMNS, self._deals(selection))
         elif self.is_csv:
             write_csv(sys.stdout, group_columns(report), group_rows(report))
         else:

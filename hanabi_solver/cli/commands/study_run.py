@@ -101,7 +101,7 @@ class StudyCommand:
                 yield Cluster(client)
             return
         from hanabi_solver.parallel.pool import default_workers
-        from hanabi_solver.study.run import Local
+        from hanabi_solver.study.local import Local
 
         yield Local(self.workers or default_workers())
 

@@ -24,12 +24,13 @@ def warmup_command(is_quiet: QuietOption = False) -> None:
 
 
 def _run(*, is_quiet: bool) -> ExitCode:
-    from hanabi_solver.solver.loading import load_search
+    from hanabi_solver.solver.loading import load_search, turns_group
     from hanabi_solver.solver.warmup import has_room, is_kept, kept_in
+    from hanabi_solver.study.lane.loading import lane_group
 
-    folder = kept_in()
+    folder, also = kept_in(), (turns_group, lane_group)
     shown = without_controls(str(folder))
-    if is_kept(by_turns=True):
+    if is_kept(also):
         print(f"The search is compiled already, in {shown}: ready.")
         return ExitCode.PROVED
     if not has_room(folder):  # else that would be said after half a minute
@@ -37,13 +38,13 @@ def _run(*, is_quiet: bool) -> ExitCode:
     progress, interrupt, started = ProgressLine(is_quiet=is_quiet), Interrupt(), time.monotonic()
     try:
         with interrupt.armed():
-            is_done = load_search(interrupt.stop, progress.on_compile, by_turns=True)
+            is_done = load_search(interrupt.stop, progress.on_compile, also)
     finally:
         progress.clear()
     if not is_done:
         print("interrupted: what is compiled by now is kept", file=sys.stderr)
         return ExitCode.INTERRUPTED
-    if not is_kept(by_turns=True):
+    if not is_kept(also):
         raise _not_kept(folder)
     print(f"The search is compiled, in {time.monotonic() - started:.0f} s, and kept in {shown}: ready.")
     return ExitCode.PROVED

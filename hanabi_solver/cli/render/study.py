@@ -7,6 +7,7 @@ from hanabi_solver.cli.render.wording import counted
 from hanabi_solver.study.report_words import (
     INTERVALS,
     describe_setting,
+    describe_shared,
     format_interval,
     format_mean,
     format_seconds,
@@ -30,6 +31,8 @@ def print_report(console: "Console", report: "Report") -> None:
         console.print(f"{groups[0].variant_name} (v{variant}), highest score {groups[0].max_score}")
         _print_groups(console, groups)
         console.print()
+    if note := describe_shared(report):
+        console.print(note, soft_wrap=True)
     for use in report.settings:
         console.print(f"{counted(use.deals, 'deal')} solved with {describe_setting(use)}", soft_wrap=True)
     days = " to ".join(dict.fromkeys((report.first_run[:10], report.last_run[:10])))

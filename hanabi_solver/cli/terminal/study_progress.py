@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from hanabi_solver.study.run import RunState
 
+# How often the bar changes at most: thousands of deals can be done in a second.
+_EVERY_SECONDS = 0.05
 # What is printed when a phase begins.
 _NOTES = {
     Phase.COMPILE: COMPILING,
@@ -29,6 +31,7 @@ class StudyProgress:
         self._task: TaskID | None = None
         self._phase: Phase | None = None
         self._phase_since = 0.0
+        self._shown = -_EVERY_SECONDS
 
     def __enter__(self) -> "StudyProgress":
         return self
@@ -43,8 +46,10 @@ class StudyProgress:
             self._phase, self._phase_since = state.phase, time.monotonic()
             if state.phase in _NOTES and not self._is_quiet:
                 print(_NOTES[state.phase], file=sys.stderr, flush=True)
-        if not self._is_live:
+        now = time.monotonic()
+        if not self._is_live or (now < self._shown + _EVERY_SECONDS and state.phase is not Phase.COMPILE):
             return
+        self._shown = now
         if self._bar is None:
             self._bar = _make_bar()
             self._bar.start()

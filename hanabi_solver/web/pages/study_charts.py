@@ -12,7 +12,7 @@ _LEFT, _RIGHT = 112, 34
 _ROW, _HEAD, _FOOT = 26, 30, 44
 _PANEL, _PANEL_LEFT = 230, 74
 # Shorter times are drawn like this one: they say nothing but how slow the clock is.
-_LEAST_SECONDS = 1e-4
+_LEAST_SECONDS = 1e-5
 # A kind of line for each number of players, so that no colour is needed to tell them apart.
 _DASHES = {2: "", 3: "9 4", 4: "2 4", 5: "12 4 2 4", 6: "5 3"}
 

@@ -10,6 +10,7 @@ from hanabi_solver.study.report import Group, HardDeal, Report
 from hanabi_solver.study.report_words import (
     INTERVALS,
     describe_setting,
+    describe_shared,
     format_interval,
     format_lost,
     format_mean,
@@ -84,6 +85,8 @@ def _summary(report: Report) -> Iterable[str]:
 
 
 def _notes(report: Report) -> Iterable[str]:
+    if note := describe_shared(report):
+        yield f"{note}."
     for use in report.settings:
         yield f"{counted(use.deals, 'deal')} solved with {describe_setting(use)}."
     days = " to ".join(dict.fromkeys((report.first_run[:10], report.last_run[:10])))

@@ -1,0 +1,121 @@
+"""What engines have done: batches of deals on the fast lane, and what that leaves open the usual way."""
+
+import hashlib
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hanabi_solver.errors import HanabiError, InternalCheckError
+from hanabi_solver.names import LineFinder, Method, Phase
+from hanabi_solver.solver.best_score import ALONE
+from hanabi_solver.solver.limits import Context
+from hanabi_solver.solver.result import Part, Progress
+from hanabi_solver.solver.versions import solver_version
+from hanabi_solver.study.lane.loading import load_lane
+from hanabi_solver.study.record import Row, Setting, solve_row
+
+# One in so many of the lane's answers is solved the usual way too, and compared.
+SAMPLED_OF = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class DealTask:
+    """Deals to do by their keys: on the fast lane, or each the usual way."""
+
+    keys: tuple[str, ...]
+    by_lane: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealOutcome:
+    """What came of a deal: its row, or the error why there is none. Neither: the lane leaves it open."""
+
+    key: str
+    row: Row | None = None
+    error: HanabiError | None = None
+
+    def __reduce__(self) -> tuple[type["DealOutcome"], tuple[object, ...]]:
+        return DealOutcome, (self.key, self.row, self.error)  # as rows: there are millions
+
+
+def has_lane(setting: Setting) -> bool:
+    """Whether deals may be settled by the fast lane: no other method was asked for."""
+    return setting.method == Method.AUTO
+
+
+def do_task(setting: Setting, task: DealTask, context: Context = ALONE) -> list[DealOutcome]:
+    """The outcome of each deal; fewer if `context` was stopped while compiled code was loaded."""
+    if task.by_lane:
+        return _on_lane(setting, task.keys, context)
+    return [_as_usual(setting, key, context) for key in task.keys]
+
+
+def is_sampled(key: str) -> bool:
+    """Whether the lane's answer to this deal is checked by a solve: one in a thousand, whoever asks.
+
+    >>> [number for number in range(1, 4000) if is_sampled(f"p2v0s{number}")]
+    [492, 1088, 1684]
+    """
+    digest = hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") % SAMPLED_OF == 0
+
+
+def _as_usual(setting: Setting, key: str, context: Context) -> DealOutcome:
+    try:
+        return DealOutcome(key, solve_row(setting, key, context))
+    except HanabiError as error:
+        return DealOutcome(key, error=error)
+
+
+def _on_lane(setting: Setting, keys: Sequence[str], context: Context) -> list[DealOutcome]:
+    def on_compile(part: Part) -> None:
+        context.report(Progress(Phase.COMPILE, 0, 0, 0, 0, 0.0, part))
+
+    if not load_lane(context.stop or threading.Event(), on_compile):
+        return []
+    from hanabi_solver.study.lane.settle import Settled, settle
+
+    solver = solver_version()
+    started = time.perf_counter()
+    settled = settle(keys)
+    # The time of those that it leaves open is shared out too: no time is lost.
+    seconds = (time.perf_counter() - started) / max(sum(each is not None for each in settled), 1)
+    outcomes = []
+    for key, found in zip(keys, settled, strict=True):
+        if not isinstance(found, Settled):
+            outcomes.append(DealOutcome(key, error=found))
+            continue
+        row = Row(
+            deal=key,
+            players=found.players,
+            variant=found.variant,
+            max_score=found.max_score,
+            best=found.max_score,
+            upper=found.max_score,
+            reason="",
+            method=LineFinder.LANE,
+            seconds=seconds,
+            nodes=found.nodes,
+            link=None,
+            solver=solver,
+            line=found.line,
+        )
+        outcomes.append(_checked(setting, row, context) if is_sampled(key) else DealOutcome(key, row))
+    return outcomes
+
+
+def _checked(setting: Setting, row: Row, context: Context) -> DealOutcome:
+    """A row of the lane, unless a solve the usual way contradicts it."""
+    usual = _as_usual(setting, row.deal, context)
+    if usual.error is not None:
+        return usual
+    if usual.row is not None and usual.row.upper < row.best:
+        return DealOutcome(
+            row.deal,
+            error=InternalCheckError(
+                f"{row.deal}: the fast lane reaches {row.best}, and a solve proves that at most "
+                f"{usual.row.upper} can be ({usual.row.reason})"
+            ),
+        )
+    return DealOutcome(row.deal, row)
