@@ -20,6 +20,7 @@ from waiting import GUARD_SECONDS
 
 from hanabi_solver.bounds.bound import Bound
 from hanabi_solver.certificate.check import verify_certificate
+from hanabi_solver.certificate.cubes import Effort
 from hanabi_solver.certificate.files import (
     CNF,
     DEAL,
@@ -48,6 +49,7 @@ from hanabi_solver.game.replay import replay
 from hanabi_solver.game.rules import Rules, make_suits
 from hanabi_solver.model.cnf import CnfSink, format_dimacs, format_legend
 from hanabi_solver.model.task import Task, task
+from hanabi_solver.names import Model
 from hanabi_solver.solver.best_score import solve
 from hanabi_solver.solver.limits import Context, Limits, has_sat_solver
 from hanabi_solver.solver.result import Result
@@ -87,6 +89,17 @@ def by_clauses(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
+def by_turns(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same deal as in `by_clauses`, with cards kept by turns; it must not be changed."""
+    folder = tmp_path_factory.mktemp("turns")
+    deal = small_deal(167)
+    made = certify(deal, solve(deal), efforts={Model.KEPT_BY_TURNS: Effort(20_000)})
+    assert made.claim.model is Model.KEPT_BY_TURNS
+    dump_certificate(made, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
 def another_by_clauses(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same of another deal."""
     folder = tmp_path_factory.mktemp("another")
@@ -120,11 +133,11 @@ def test_certificates_hold(by_clauses: Path, by_bound: Path, tmp_path: Path) -> 
     assert {path.name for path in by_clauses.iterdir()} == {DEAL, LINE, PROOF, CNF, LEGEND, DRAT}
 
 
-def test_the_files_follow_the_schema(by_clauses: Path, by_bound: Path) -> None:
+def test_the_files_follow_the_schema(by_clauses: Path, by_turns: Path, by_bound: Path) -> None:
     import jsonschema
 
     schema = json.loads((PUZZLES.parent / "docs" / "certificate.schema.json").read_text())
-    for folder in (by_clauses, by_bound):
+    for folder in (by_clauses, by_turns, by_bound):
         for name in (LINE, PROOF):
             data = json.loads((folder / name).read_text())
             jsonschema.validate(data, schema)
@@ -253,6 +266,51 @@ def test_what_is_changed_is_refused(
     changed(folder, name, change)
     texts = refusals(folder)
     assert any(reason in text for text in texts), texts
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "reason"),
+    [
+        (PROOF, edit(model="kept-cards"), "model.cnf: line 1"),
+        (PROOF, edit(model="kept-cards-by-draws"), "proof.json: "),
+        (PROOF, edit(upper=13), "upper bound: expected at least 14"),
+        (CNF, negate_first, "model.cnf: line 2"),
+        (CNF, lines(lambda all_: [*all_[:100], *all_[101:]]), "model.cnf: line 101"),
+        (LEGEND, lambda text: text.replace("play@0", "clue@0", 1), "legend.tsv: line "),
+        (DRAT, lines(lambda all_: all_[: len(all_) // 2]), "never derives the empty clause"),
+        (DRAT, lambda text: "0\n", "step 1, which is not RUP"),
+    ],
+)
+def test_what_is_changed_of_a_proof_by_turns_is_refused(
+    by_turns: Path, tmp_path: Path, name: str, change: Callable[[str], str], reason: str
+) -> None:
+    folder = tmp_path / "changed"
+    shutil.copytree(by_turns, folder)
+    assert {check.verdict for check in verify_certificate(folder).checks} == {Verdict.HOLDS}
+    changed(folder, name, change)
+    texts = refusals(folder)
+    assert any(reason in text for text in texts), texts
+
+
+def test_a_proof_by_turns_is_none_for_another_deal_or_another_model(
+    by_turns: Path, by_clauses: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "other"
+    shutil.copytree(by_turns, folder)
+    changed(folder, DEAL, swap_cards)
+    tie_to_deal(folder)
+    assert any("model.cnf: line" in text for text in refusals(folder))
+    shutil.copytree(by_turns, folder, dirs_exist_ok=True)
+    shutil.copy(by_clauses / DRAT, folder / DRAT)
+    assert any("proof.drat: " in text for text in refusals(folder))
+
+
+def test_the_model_that_refuted_it_for_the_solver_goes_first() -> None:
+    deal = small_deal(167)
+    result = solve(deal)
+    assert certify(deal, result).claim.model is Model.KEPT_CARDS
+    by_turns = Bound("sat", result.upper, "by clauses", Model.KEPT_BY_TURNS.value)
+    assert certify(deal, replace(result, reasons=(by_turns,))).claim.model is Model.KEPT_BY_TURNS
 
 
 @pytest.mark.parametrize("name", [DEAL, LINE, PROOF, CNF, LEGEND, DRAT])

@@ -57,7 +57,7 @@ class WayFile(StrictModel):
     way: str = Field(description='The way: "r up, g down", or "r from 3, g from 1".')
     kind: Literal["bound", "clauses"] = Field(description="As in proof.json.")
     bound: str | None = Field(default=None, description="Name of the bound (kind bound).")
-    model: Literal["used-cards", "kept-cards"] | None = Field(
+    model: Literal["used-cards", "kept-cards", "kept-cards-by-turns"] | None = Field(
         default=None, description="Which model the clauses are (kind clauses)."
     )
     number: int | None = Field(
@@ -76,7 +76,7 @@ class ProofFile(StrictModel):
         "each way to stack the suits; none: no proof."
     )
     bound: str | None = Field(default=None, description="Name of the bound (kind bound).")
-    model: Literal["used-cards", "kept-cards"] | None = Field(
+    model: Literal["used-cards", "kept-cards", "kept-cards-by-turns"] | None = Field(
         default=None, description="Which model the clauses are (kind clauses)."
     )
     ways: list[WayFile] = Field(default=[], description="Kind ways: a proof for each of them.")

@@ -47,7 +47,11 @@ from hanabi_solver.solver.result import Result
 
 # What the search for a proof may take in each model. A proof of more is too large to be checked in plain
 # Python in a reasonable time.
-EFFORTS = {Model.KEPT_CARDS: Effort(200_000), Model.USED_CARDS: Effort(20_000)}
+EFFORTS = {
+    Model.KEPT_CARDS: Effort(200_000),
+    Model.KEPT_BY_TURNS: Effort(400_000),
+    Model.USED_CARDS: Effort(20_000),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +95,9 @@ def certify(
     """The certificate of a result of a solve from `start`: of its best score and of its upper bound.
 
     If nothing proves the upper bound in a way that others can check within the `efforts` (models in the
-    order in which they are tried), or `context` must stop before that is found, the kind of its proof is
-    NONE. Raises InputError without python-sat, where clauses are needed.
+    order in which they are tried, but the one that refuted it for the solver first), or `context` must stop
+    before that is found, the kind of its proof is NONE. Raises InputError without python-sat, where clauses
+    are needed.
 
     >>> from hanabi_solver.formats.plain import parse_deal
     >>> from hanabi_solver.solver.best_score import solve
@@ -107,6 +112,7 @@ def certify(
     texts = {DEAL: deal, LINE: format_line(deal.encode(), result.best, line, position.rules.clue_letters)}
     claim = ProofClaim(digest(deal.encode()), result.upper, ProofKind.NONE, None, None, "")
     proofs: dict[str, str] = {}
+    efforts = _likely_first(efforts, result)
     needs_ways = not position.rules.has_set_order and not position.is_over
     if needs_ways and result.upper < position.rules.max_score:
         claim, proofs = _ways(claim, position, context, efforts)
@@ -259,6 +265,12 @@ def _ways(
         f"{by_bound} by counting, {len(found) - by_bound} by clauses, each with a proof of its own"
     )
     return replace(claim, kind=ProofKind.WAYS, ways=tuple(found), text=text), files
+
+
+def _likely_first(efforts: Mapping[Model, Effort], result: Result) -> Mapping[Model, Effort]:
+    """The efforts with the model that refuted the score for the solver before the others."""
+    by_solver = {reason.model for reason in result.reasons}
+    return dict(sorted(efforts.items(), key=lambda each: each[0].value not in by_solver))
 
 
 def _files(search: CubeSearch) -> dict[str, str]:
