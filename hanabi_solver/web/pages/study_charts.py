@@ -10,7 +10,7 @@ from hanabi_solver.study.report_words import format_lost, format_seconds
 _WIDTH = 480
 _LEFT, _RIGHT = 112, 34
 _ROW, _HEAD, _FOOT = 26, 30, 44
-_PANEL, _PANEL_LEFT = 230, 74
+_PANEL, _PANEL_LEFT = 230, 88
 # Shorter times are drawn like this one: they say nothing but how slow the clock is.
 _LEAST_SECONDS = 1e-5
 # A kind of line for each number of players, so that no colour is needed to tell them apart.
