@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,9 @@ NAME = "study.db"
 # The commits of a process that is traced: enough for SQLite to tidy up its log in the middle.
 BATCHES = 500
 MOST_SECONDS = 0.5
+# About as long as it takes to make a store.
+MAKING_SECONDS = 0.05
+POLL_SECONDS = 0.002
 NEAR_CALLS = 100
 # Adds rows for ever, a few at a time, and reports each commit once it is done.
 ADDING = """\
@@ -97,7 +100,12 @@ def stop_and_copy(folder: Path, stops: int, chance: random.Random) -> dict[str, 
             with output.open("wb") as stream:
                 process = subprocess.Popen(adding(path), stdout=stream)
         assert process is not None
-        time.sleep(chance.uniform(0.0, MOST_SECONDS))
+        if number % 5 == 0:
+            _wait(process, path.exists)
+            time.sleep(chance.uniform(0.0, MAKING_SECONDS))
+        else:
+            _wait(process, lambda: bool(reported(output.read_bytes())))
+            time.sleep(chance.uniform(0.0, MOST_SECONDS))
         process.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, process.pid, os.WSTOPPED)
         copy = folder / f"copy{number}"
@@ -113,6 +121,14 @@ def stop_and_copy(folder: Path, stops: int, chance: random.Random) -> dict[str, 
         shutil.rmtree(copy)
     end(process)
     return {"stops": stops, "reported_rows": stored, "faults": faults}
+
+
+def _wait(process: subprocess.Popen[bytes], is_there: Callable[[], bool]) -> None:
+    """Wait for what a process does; raises RuntimeError if it ends."""
+    while not is_there():
+        if process.poll() is not None:
+            raise RuntimeError(f"the process that adds rows ended with {process.returncode}")
+        time.sleep(POLL_SECONDS)
 
 
 def end(process: subprocess.Popen[bytes] | None) -> None:

@@ -12,6 +12,10 @@ _DAMAGED = "expected a sound store, got a damaged one"
 _DAMAGED_HELP = 'save what can be read with "sqlite3 FILE .recover", or start another store'
 # What Python's module says, by itself, of text that it cannot decode.
 _NOT_UTF_8 = "Could not decode to UTF-8"
+_NO_ROOM = (
+    "expected room on the disk, got none",
+    "what is stored is safe: make room and run the same again",
+)
 # What SQLite's errors mean here: by the start of their names, what was expected and got, what to do.
 _MEANINGS = {
     "SQLITE_NOTADB": (
@@ -22,10 +26,8 @@ _MEANINGS = {
         _DAMAGED,
         _DAMAGED_HELP,
     ),
-    "SQLITE_FULL": (
-        "expected room on the disk, got none",
-        "what is stored is safe: make room and run the same again",
-    ),
+    "SQLITE_FULL": _NO_ROOM,
+    "SQLITE_IOERR_SHMSIZE": _NO_ROOM,  # for the file that processes share
     "SQLITE_READONLY": (
         "expected a file in a folder that can be written to, got one that cannot",
         "give another name",
