@@ -152,6 +152,9 @@ def _writes() -> Iterator[Write]:
         name="new-7.svg",
     )
     yield Write(
+        command="study report", parameter="--html", words=("study", "report", STORE, "--html", "{target}")
+    )
+    yield Write(
         command="warmup",
         parameter="",
         words=("warmup", "-q"),
@@ -261,7 +264,7 @@ PLAIN = {
     *("--cross-check", "--shortest", "--board", "--lines", "--all-moves", "--quiet", "--full", "--what-if"),
     *("--each", "--facts", "--any-order", "--sample", "--link", "--to", "--hands-order"),
     *("--retry-undecided", "--cluster", "--players", "--variant", "--csv", "--deals", "--best", "--reason"),
-    *("--undecided", "--count"),
+    *("--undecided", "--count", "--links"),
     "--checker",  # of verify: a program, in a test of its own
 }
 
