@@ -283,3 +283,30 @@ def test_the_file_that_is_read_is_not_written_over(
         assert run_here("solve", str(deals), "--out", str(out)) == ExitCode.BAD_INPUT
         assert "expected another file than the one that is read" in capsys.readouterr().err
     assert deals.read_text() == f"{EASY}\n"
+
+
+# What starts processes has a helper of Python's own, which is killed before it is needed.
+WITHOUT_HELPER = """
+import os, signal, sys
+from multiprocessing import resource_tracker
+from hanabi_solver.cli.app import main
+resource_tracker.ensure_running()
+helper = resource_tracker._resource_tracker._pid
+os.kill(helper, signal.SIGKILL)
+os.waitid(os.P_PID, helper, os.WEXITED | os.WNOWAIT)
+sys.argv = ["hanabi-solve", "solve", "-", "--workers", "2", "-q"]
+main()
+"""
+
+
+def test_a_helper_of_python_that_was_killed_is_no_word_of_ours() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", WITHOUT_HELPER],
+        input="p2v0s1\np2v0s2\n",
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert len(ended.stdout.splitlines()) == 2

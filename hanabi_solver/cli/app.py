@@ -3,6 +3,7 @@
 import gc
 import signal
 import sys
+import warnings
 from collections.abc import Sequence
 
 from hanabi_solver.cli.terminal.streams import StdoutLostError, prepare_streams
@@ -12,6 +13,8 @@ def main() -> None:
     """Run the command line; ends the process with an exit code of docs/cli.md."""
     # Outside of a solve (which stops gently), SIGTERM ends a command like Ctrl-C: files are cleaned up.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # Python's own helper of processes begins anew where it was killed; there is nothing to do about it.
+    warnings.filterwarnings("ignore", message="resource_tracker: process died unexpectedly")
     try:
         prepare_streams()
         try:
