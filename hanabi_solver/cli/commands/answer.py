@@ -38,7 +38,8 @@ class Answered:
     result has none, where one could be expected. `notes` are remarks on the entry called `name`;
     `without_button` are the moves of the line that hanab.live's page does not offer, though its server does.
     `goal` is the score that was asked for, the highest of the rules if none was. With `is_decided` the
-    question about scores is answered; that about a shortest line may be open.
+    question about scores is answered; that about a shortest line may be open. `short` is the line of text,
+    where the fast lane made it instead of a result.
     """
 
     outcome: ExitCode
@@ -53,6 +54,7 @@ class Answered:
     goal: int | None = None
     is_reached: bool = False
     is_decided: bool = False
+    short: str = ""
 
 
 def answer_item(question: Question, item: "Entry | BadEntry | Line") -> Answered:
@@ -75,7 +77,7 @@ def answer(question: Question, entry: "Entry", context: Context) -> Answered:
     from hanabi_solver.formats.source import BadEntry
     from hanabi_solver.names import Answer, Status
     from hanabi_solver.solver.best_score import solve
-    from hanabi_solver.solver.result_json import format_error, format_result
+    from hanabi_solver.solver.result_json import format_result
 
     try:
         entry.check_goes_on()
@@ -102,9 +104,7 @@ def answer(question: Question, entry: "Entry", context: Context) -> Answered:
     except InputError as error:
         return replace(refuse(BadEntry(entry.name, error.at(entry.name))), notes=entry.notes)
     except InternalCheckError as error:
-        fault = Fault("", f"internal check failed: {error}")
-        line = format_error([fault], entry.name)
-        return Answered(ExitCode.CHECK_FAILED, line, entry.name, entry.notes, error)
+        return fail(entry, error)
     result, without_button = _with_buttons(entry, result, context)
     result, why_no_link = _with_link(entry, result)
     answered = Answered(_outcome(result), format_result(result), entry.name, entry.notes)
@@ -140,6 +140,15 @@ def _shortened(question: Question, result: "Result", context: Context) -> "Resul
     return replace(result, line=shortest.line, least_turns=shortest.least, seconds=spent)
 
 
+def fail(entry: "Entry", error: InternalCheckError) -> Answered:
+    """The answer for an entry whose answer failed an internal check."""
+    from hanabi_solver.solver.result_json import format_error
+
+    fault = Fault("", f"internal check failed: {error}")
+    line = format_error([fault], entry.name)
+    return Answered(ExitCode.CHECK_FAILED, line, entry.name, entry.notes, error)
+
+
 def refuse(entry: "BadEntry") -> Answered:
     """The answer for an entry that is faulty."""
     from hanabi_solver.solver.result_json import format_error
@@ -148,12 +157,10 @@ def refuse(entry: "BadEntry") -> Answered:
     return Answered(ExitCode.BAD_INPUT, line, entry.name, error=entry.error)
 
 
-def give_up(item: "Entry | BadEntry | Line", error: WorkerLostError) -> Answered:
-    """The answer for an entry that cost a process its life."""
-    from hanabi_solver.formats.source import Line
+def give_up(name: str, error: WorkerLostError) -> Answered:
+    """The answer for the entry of this name, which cost a process its life."""
     from hanabi_solver.solver.result_json import format_error
 
-    name = (item.read() if isinstance(item, Line) else item).name
     advice = "if memory is short, lower --memory-limit or --workers; then solve this deal again"
     fault = Fault("", f"not solved: {error}", advice)
     return Answered(ExitCode.CHECK_FAILED, format_error([fault], name), name, error=InputError([fault], name))

@@ -10,13 +10,15 @@ if TYPE_CHECKING:
     from hanabi_solver.solver.result import Result
 
 
-def show_short(entry: "Entry", result: "Result") -> None:
+def show_short(answered: Answered) -> None:
     """One line: the score, and the names of the bounds that say why no more."""
     from hanabi_solver.cli.render.results import make_console
     from hanabi_solver.solver.words import summary
 
-    console = make_console()
-    console.print(f"{one_line(entry.name)}: {summary(result)}", soft_wrap=True)
+    text, console = answered.short, make_console()
+    if answered.result is not None:
+        text = f"{one_line(answered.name)}: {summary(answered.result)}"
+    console.print(text, soft_wrap=True)
     console.file.flush()
 
 

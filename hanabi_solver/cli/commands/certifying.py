@@ -39,10 +39,15 @@ def prepare(folder: Path, *, is_quiet: bool) -> None:
         print(f"note: {text} ({install_command('proofs')})", file=sys.stderr)
 
 
-def check_outside(folder: Path, targets: Mapping[str, Path]) -> None:
-    """Raise InputError for a file, by option, in the folder of the certificate, which holds nothing else."""
+def check_apart(folder: Path | None, targets: Mapping[str, Path]) -> None:
+    """Raise InputError if two options name one file, or one names a file in the certificate's folder.
+
+    `targets` are files by option; the folder holds nothing but the certificate.
+    """
+    if len(set(targets.values())) < len(targets):
+        raise InputError([Fault("--html", "expected another file than that of --out, got the same")])
     for option, target in targets.items():
-        if folder.resolve() in target.parents:
+        if folder is not None and folder.resolve() in target.parents:
             text = f"expected a file outside the folder of --certificate, got one in {folder}"
             raise InputError([Fault(option, text)], str(target))
 

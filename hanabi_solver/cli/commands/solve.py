@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hanabi_solver.cli.commands import certifying
-from hanabi_solver.cli.commands.answer import Answered, Question, answer, answer_item, give_up, refuse
+from hanabi_solver.cli.commands.answer import Answered, Question, answer, give_up, refuse
+from hanabi_solver.cli.commands.lane_answers import (
+    Item,
+    LaneItem,
+    answer_by_lane,
+    answer_lane_item,
+    may_use_lane,
+    read,
+    with_lane,
+)
 from hanabi_solver.cli.exit_codes import ExitCode, worst
 from hanabi_solver.cli.given_source import GivenSource
 from hanabi_solver.cli.guard import guarded, report_input_error, report_internal_error, report_notes
@@ -197,13 +206,8 @@ class _SolveCommandRun:
             certifying.prepare(options.certificate, is_quiet=options.is_quiet)
         self.out = None if options.out is None else OutFile(options.out, source)
         self.page = page_file(options.html, source)
-        if self.page is not None and self.out is not None and self.page.target == self.out.target:
-            raise InputError([Fault("--html", "expected another file than that of --out, got the same")])
-        if options.certificate is not None:
-            files = (("--out", self.out), ("--html", self.page))
-            certifying.check_outside(
-                options.certificate, {option: file.target for option, file in files if file is not None}
-            )
+        files = (("--out", self.out), ("--html", self.page))
+        certifying.check_apart(options.certificate, {name: file.target for name, file in files if file})
         try:
             self._answer_all(entries)
         except KeyboardInterrupt:  # while waiting for the next line
@@ -211,7 +215,7 @@ class _SolveCommandRun:
         finally:  # what is solved is kept, even if the reader of stdout went away
             if self.out is not None:
                 self.out.finish()
-        if self.is_list and not self.options.is_quiet:
+        if self.is_list and not options.is_quiet:
             self.summary.print(is_interrupted=self.is_interrupted)
         return self.outcome
 
@@ -235,11 +239,15 @@ class _SolveCommandRun:
             raise InputError([Fault("--all-moves", text)])
         from hanabi_solver.parallel.pool import default_workers
 
+        shows_scores_alone = self.options.printed(is_list=True) is Printed.SHORT and self.out is None
+        items: Iterator[Item] = entries
+        if shows_scores_alone and may_use_lane(self.options.question):
+            items = with_lane(entries)
         workers = self.options.workers or default_workers()
         if workers == 1:
-            self._answer_here(entries, 1, ListProgressLine(is_quiet=is_quiet))
+            self._answer_here(items, 1, ListProgressLine(is_quiet=is_quiet))
         else:
-            self._answer_elsewhere(entries, workers, ListProgressLine(is_quiet=is_quiet))
+            self._answer_elsewhere(items, workers, ListProgressLine(is_quiet=is_quiet))
         only = self.only
         if only is not None and only.entry and only.result and self.options.shows_lines is None:
             self._show(only, only.entry, only.result)
@@ -262,23 +270,22 @@ class _SolveCommandRun:
             raise InputError([Fault("--workers", fault)])
         return workers or default_threads(method)
 
-    def _answer_here(
-        self, items: "Iterator[Entry | BadEntry | Line]", workers: int, progress: ProgressLine
-    ) -> None:
+    def _answer_here(self, items: "Iterator[Item]", workers: int, progress: ProgressLine) -> None:
         """Solve one after the other in this process."""
-        from hanabi_solver.formats.source import BadEntry, Line
+        from hanabi_solver.formats.source import BadEntry
 
         asked = self.options.question
         question = replace(asked, limits=replace(asked.limits, workers=workers))
         for item in items:
-            entry = item.read() if isinstance(item, Line) else item
+            entry = read(item)
             if isinstance(entry, BadEntry):
                 self._take(refuse(entry), progress)
                 continue
             self._report_notes(entry.notes, entry.name)
+            usual = partial(answer, question, entry, Context(progress.on_event, self.interrupt.stop))
             try:
                 with self.interrupt.armed():
-                    answered = answer(question, entry, Context(progress.on_event, self.interrupt.stop))
+                    answered = answer_by_lane(entry, usual) if isinstance(item, LaneItem) else usual()
             finally:
                 progress.clear()
             self._take(answered, progress)
@@ -286,13 +293,11 @@ class _SolveCommandRun:
                 self._end_early()
                 return
 
-    def _answer_elsewhere(
-        self, items: "Iterator[Entry | BadEntry | Line]", workers: int, progress: ListProgressLine
-    ) -> None:
+    def _answer_elsewhere(self, items: "Iterator[Item]", workers: int, progress: ListProgressLine) -> None:
         """Solve the lines of a list on several processes."""
         from hanabi_solver.parallel.pool import run_many
 
-        work = partial(answer_item, self.options.question)
+        work = partial(answer_lane_item, self.options.question)
         answers = run_many(
             items, work, workers=workers, stop=self.interrupt.stop, on_event=progress.on_headway
         )
@@ -301,7 +306,7 @@ class _SolveCommandRun:
                 for done in answers:
                     progress.clear()
                     if isinstance(done.error, WorkerLostError):
-                        answered = give_up(done.item, done.error)
+                        answered = give_up(read(done.item).name, done.error)
                     else:
                         answered = done.result()
                     self._report_notes(answered.notes, answered.name)
@@ -332,9 +337,9 @@ class _SolveCommandRun:
         outcome = ExitCode.PROVED if answered.is_decided else answered.outcome
         self.summary.count(came_out(outcome, is_reached=answered.is_reached), answered.goal)
         progress.count(is_undecided=answered.outcome is ExitCode.GAP)
+        entry, result, folder = answered.entry, answered.result, self.options.certificate
         if isinstance(answered.error, InternalCheckError):
             report_internal_error(answered.error)
-        entry, result, folder = answered.entry, answered.result, self.options.certificate
         if isinstance(answered.error, InputError):
             report_input_error(answered.error)
         try:
@@ -359,15 +364,15 @@ class _SolveCommandRun:
         printed = self.options.printed(is_list=self.is_list)
         if printed is Printed.JSON:
             print(answered.line, flush=True)
-        elif entry is None or result is None:
+        elif not answered.short and (entry is None or result is None):
             pass  # it is faulty, which stands on stderr
         elif printed is Printed.SHORT:
             from hanabi_solver.cli.commands.answer_shown import show_short
 
-            show_short(entry, result)
+            show_short(answered)
             self.only = None if self.shown else answered
             self.shown += 1
-        else:
+        elif entry is not None and result is not None:
             self._show(answered, entry, result)
 
     def _advice(self, result: "Result") -> str:

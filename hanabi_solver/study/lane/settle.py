@@ -8,7 +8,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -89,23 +89,52 @@ def settle(keys: Sequence[str]) -> list[Settled | InternalCheckError | None]:
     """
     found: list[Settled | InternalCheckError | None] = [None] * len(keys)
     for rules, variant, places, decks in _batches(keys):
-        search, most = _kept.search(rules), rules.max_score
-        lines, nodes = search.find(decks)
-        verdicts = replay_lines(search.rules, decks, lines)
-        columns = (nodes, verdicts.rulings, verdicts.turns, verdicts.scores)
-        for place, text, visited, ruling, turn, score in zip(
-            places, texts_of(lines), *(column.tolist() for column in columns), strict=True
-        ):
-            if not text:
-                continue
-            if ruling == LEGAL and score == most:
-                found[place] = Settled(rules.players, variant, most, text, visited)
-                continue
-            what = f"{score} points" if ruling == LEGAL else f"{RULINGS[ruling]} (turn {turn})"
-            found[place] = InternalCheckError(
-                f"{keys[place]}: expected the line of the fast lane to reach {most}, got {what}"
-            )
+        answers = _answers(rules, decks, [keys[place] for place in places])
+        for place, answer in zip(places, answers, strict=True):
+            if isinstance(answer, tuple):
+                found[place] = Settled(rules.players, variant, rules.max_score, *answer)
+            else:
+                found[place] = answer
     return found
+
+
+def is_settled(deal: Deal, name: str) -> bool:
+    """Whether the full score of this deal is reached; False if the lane leaves it open or does not take it.
+
+    Raises InternalCheckError if the referee refuses the line that was found.
+
+    >>> from hanabi_solver.formats.any_source import parse
+    >>> [is_settled(parse(seed).deal, seed) for seed in ("p2v0s1", "p2v0s40")]
+    [True, False]
+    """
+    if not _takes(deal.rules):
+        return False
+    (answer,) = _answers(deal.rules, faces_of(deal.deck)[np.newaxis], [name])
+    if isinstance(answer, InternalCheckError):
+        raise answer
+    return answer is not None
+
+
+def _answers(
+    rules: Rules, decks: Bytes, names: Sequence[str]
+) -> Iterator[tuple[str, int] | InternalCheckError | None]:
+    """For each deck the line to the full score with the states searched, once the referee has replayed it."""
+    search, most = _kept.search(rules), rules.max_score
+    lines, nodes = search.find(decks)
+    verdicts = replay_lines(search.rules, decks, lines)
+    columns = (nodes, verdicts.rulings, verdicts.turns, verdicts.scores)
+    for name, text, visited, ruling, turn, score in zip(
+        names, texts_of(lines), *(column.tolist() for column in columns), strict=True
+    ):
+        if not text:
+            yield None
+        elif ruling == LEGAL and score == most:
+            yield text, visited
+        else:
+            what = f"{score} points" if ruling == LEGAL else f"{RULINGS[ruling]} (turn {turn})"
+            yield InternalCheckError(
+                f"{name}: expected the line of the fast lane to reach {most}, got {what}"
+            )
 
 
 def _batches(keys: Sequence[str]) -> Iterator[_Batch]:
@@ -130,6 +159,9 @@ def _batches(keys: Sequence[str]) -> Iterator[_Batch]:
             cards = _sorted(rules)
             decks = np.stack([cards[random_order(len(cards), deal.seed, deal.index)] for _, deal in deals])
             yield _Batch(rules, numbers[1], [place for place, _ in deals], decks)
+
+
+_takes = lru_cache(MOST_STARTS)(lane_takes)
 
 
 def _one(place: int, key: str) -> Iterator[_Batch]:

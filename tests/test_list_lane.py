@@ -1,0 +1,120 @@
+"""Long lists of which scores alone are printed: what the fast lane settles reads as if it had been solved."""
+
+import re
+from pathlib import Path
+
+import pytest
+from commands import run_here
+
+from hanabi_solver.cli.commands import lane_answers
+from hanabi_solver.errors import InternalCheckError
+from hanabi_solver.solver import best_score
+from hanabi_solver.study import tasks
+from hanabi_solver.study.lane import settle
+from hanabi_solver.study.lane.loading import lane_group
+
+SEEDS = ("p2v0s1", "p2v0s40", "nonsense", "p4v0s3", "p2v24s1", "p3v0s5", "2 r1r1r1r2r2r3r3r4r4r5", "p5v0s6")
+
+
+@pytest.fixture
+def deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A list that is on the lane from its second entry on."""
+    lane_group().use()
+    monkeypatch.setattr(lane_answers, "LANE_FROM", 1)
+    path = tmp_path / "deals.txt"
+    path.write_text("\n".join(SEEDS), encoding="utf-8")
+    return path
+
+
+def settled_names(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    names: list[str] = []
+    usual = settle.is_settled
+
+    def noted(deal: object, name: str) -> bool:
+        if is_settled := usual(deal, name):  # type: ignore[arg-type]
+            names.append(name)
+        return is_settled
+
+    monkeypatch.setattr(settle, "is_settled", noted)
+    return names
+
+
+def without_times(text: str) -> str:
+    return re.sub(r"[0-9.]+ s$", "", text, flags=re.MULTILINE)
+
+
+def test_what_is_printed_is_what_a_solve_prints(
+    deals: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = settled_names(monkeypatch)
+    code = run_here("solve", str(deals), "--workers", "1")
+    by_lane = capsys.readouterr()
+    assert [name.partition(":")[2] for name in names] == ["4 (p4v0s3)", "6 (p3v0s5)", "8 (p5v0s6)"]
+    # One deal in a thousand is solved to compare, and what the lane leaves open; here all of them are.
+    monkeypatch.setattr(lane_answers, "LANE_FROM", 100)
+    assert run_here("solve", str(deals), "--workers", "1") == code == 2
+    usual = capsys.readouterr()
+    assert by_lane.out == usual.out
+    assert without_times(by_lane.err) == without_times(usual.err)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--json",),
+        ("--lines",),
+        ("--target", "20"),
+        ("--method", "search"),
+        ("--shortest",),
+        ("--cross-check",),
+        ("--random-seed", "3"),
+        ("--out", "out.json"),
+    ],
+)
+def test_what_needs_more_than_the_score_is_solved(
+    options: tuple[str, ...], deals: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deals.write_text("p4v0s1\np4v0s2\np4v0s3\n", encoding="utf-8")
+    monkeypatch.chdir(deals.parent)
+    names = settled_names(monkeypatch)
+    assert run_here("solve", str(deals), "--workers", "1", "-q", *options) == 0
+    assert names == []
+
+
+def test_a_deal_that_is_compared_is_solved(
+    deals: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(tasks, "is_sampled", lambda _key: True)
+    solved: list[object] = []
+    usual = best_score.solve
+
+    def noted(start: object, **settings: object) -> object:
+        solved.append(start)
+        return usual(start, **settings)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(best_score, "solve", noted)
+    deals.write_text("p4v0s1\np4v0s2\n", encoding="utf-8")
+    assert run_here("solve", str(deals), "--workers", "1", "-q") == 0
+    assert len(solved) == 2
+    # A lane that reaches what cannot be reached is found out.
+    monkeypatch.setattr(settle, "is_settled", lambda _deal, _name: True)
+    deals.write_text("p4v0s1\np2v0s40\n", encoding="utf-8")
+    capsys.readouterr()
+    assert run_here("solve", str(deals), "--workers", "1", "-q", "--no-lines") == 70
+    captured = capsys.readouterr()
+    assert captured.out.count("\n") == 1
+    assert "the fast lane reaches the full score, and a solve proves that none can" in captured.err
+
+
+def test_a_line_that_the_referee_refuses_is_an_internal_error(
+    deals: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused(_deal: object, name: str) -> bool:
+        raise InternalCheckError(f"{name}: expected the line of the fast lane to reach 25, got 3 points")
+
+    monkeypatch.setattr(settle, "is_settled", refused)
+    deals.write_text("p4v0s1\np4v0s2\n", encoding="utf-8")
+    assert run_here("solve", str(deals), "--workers", "1", "-q", "--no-lines") == 70
+    captured = capsys.readouterr()
+    assert captured.out.count("\n") == 1
+    assert "expected the line of the fast lane to reach 25, got 3 points" in captured.err
