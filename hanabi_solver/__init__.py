@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from hanabi_solver.analysis.explainer import explain
     from hanabi_solver.analysis.reviewer import review
     from hanabi_solver.bounds.bound import Bound
+    from hanabi_solver.chances.odds import odds
+    from hanabi_solver.chances.result import Odds
     from hanabi_solver.checking.verification import verify
     from hanabi_solver.errors import IllegalMoveError, InputError
     from hanabi_solver.formats.any_source import load, parse
@@ -45,6 +47,7 @@ __all__ = [
     "IllegalMoveError",
     "InputError",
     "Limits",
+    "Odds",
     "Play",
     "Position",
     "Result",
@@ -54,6 +57,7 @@ __all__ = [
     "__version__",
     "explain",
     "load",
+    "odds",
     "parse",
     "review",
     "solve",
@@ -66,6 +70,8 @@ _PLACES = {
     "analysis.explainer": ("explain",),
     "analysis.reviewer": ("review",),
     "bounds.bound": ("Bound",),
+    "chances.odds": ("odds",),
+    "chances.result": ("Odds",),
     "checking.verification": ("verify",),
     "errors": ("IllegalMoveError", "InputError"),
     "formats.any_source": ("load", "parse"),

@@ -83,8 +83,8 @@ class SecondMethod(StrEnum):
 class Phase(StrEnum):
     """What is being done: reported with the progress of a solve, of many, and of studies.
 
-    COMPILE happens once on a machine. SHORTEST looks for a line with fewer turns. WORK is the phase of many
-    deals at once, NO_WORKERS that of a cluster that has none at the moment.
+    COMPILE happens once on a machine. SHORTEST looks for a line with fewer turns, ODDS counts orders
+    won. WORK is the phase of many deals at once, NO_WORKERS that of a cluster that has none at the moment.
     """
 
     COMPILE = "compile"
@@ -93,6 +93,7 @@ class Phase(StrEnum):
     CPSAT = "cpsat"
     SAT = "sat"
     SHORTEST = "shortest"
+    ODDS = "odds"
     WORK = "work"
     NO_WORKERS = "no workers"
 

@@ -19,6 +19,7 @@ ROOMS = (
     "bounds",
     "model",
     "solver",
+    "chances",
     "checking",
     "certificate",
     "parallel",

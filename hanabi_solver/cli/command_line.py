@@ -9,6 +9,7 @@ from hanabi_solver.cli.commands.convert import convert_command
 from hanabi_solver.cli.commands.deal import deal_command
 from hanabi_solver.cli.commands.explain import explain_command
 from hanabi_solver.cli.commands.gallery import gallery_command
+from hanabi_solver.cli.commands.odds import odds_command
 from hanabi_solver.cli.commands.play import play_command
 from hanabi_solver.cli.commands.puzzles import puzzles_app
 from hanabi_solver.cli.commands.review import review_command
@@ -24,6 +25,7 @@ app = App(name="hanabi-solve", context_settings={"help_option_names": ["-h", "--
 app.command("solve", short_help="The best score, a line that reaches it, and a proof.")(solve_command)
 app.command("review", short_help="From which turn on was a game lost, and what was better?")(review_command)
 app.command("explain", short_help="Why a score cannot be reached, or how narrowly it can.")(explain_command)
+app.command("odds", short_help="The chance of a score where the pile's order is unknown.")(odds_command)
 app.command("check", short_help="Do puzzles get the answers they claim, and what else is there to know?")(
     check_command
 )

@@ -34,6 +34,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("hanabi-solve explain p2v0s40 --target 25", "why 25 cannot be reached"),
         Example("hanabi-solve explain p2v0s40 --what-if", "what would have been enough"),
     ),
+    "odds": (
+        Example("hanabi-solve odds puzzle.json", "if nobody knew the pile's order"),
+        Example("hanabi-solve odds games/p3v0s1.json --turn 43", "at turn 43"),
+    ),
     "check": (
         Example("hanabi-solve check puzzle.json", "what there is to know of it"),
         Example("hanabi-solve check puzzle.json --shortest", "with the fewest turns it takes"),

@@ -21,8 +21,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 # Held while numba's one setting of the folder is another: two threads would restore each other's.
 FOLDER_LOCK = threading.RLock()
-# Where functions are compiled: here, and in the fast lane of studies.
-COMPILED_FOLDERS = (Path(__file__).parent, Path(__file__).parents[1] / "study" / "lane")
+# Where functions are compiled: here, for odds, and in the fast lane of studies.
+COMPILED_FOLDERS = tuple(Path(__file__).parents[1] / room for room in ("search", "chances", "study/lane"))
 
 
 @cache

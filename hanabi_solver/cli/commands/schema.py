@@ -18,6 +18,7 @@ class SchemaName(StrEnum):
     EXPLANATION = "explanation"
     CERTIFICATE = "certificate"
     STUDY = "study"
+    ODDS = "odds"
 
 
 def schema_command(
@@ -34,6 +35,7 @@ def _run(name: SchemaName) -> ExitCode:
     from hanabi_solver.analysis.explanation_schema import explanation_schema
     from hanabi_solver.analysis.review_schema import review_schema
     from hanabi_solver.certificate.files import certificate_schema
+    from hanabi_solver.chances.odds_schema import odds_schema
     from hanabi_solver.formats.puzzle_schema import puzzle_schema
     from hanabi_solver.formats.validation import format_schema
     from hanabi_solver.solver.result_schema import result_schema
@@ -46,6 +48,7 @@ def _run(name: SchemaName) -> ExitCode:
         SchemaName.EXPLANATION: explanation_schema,
         SchemaName.CERTIFICATE: certificate_schema,
         SchemaName.STUDY: study_schema,
+        SchemaName.ODDS: odds_schema,
     }
     print(format_schema(schemas[name]()))
     return ExitCode.PROVED

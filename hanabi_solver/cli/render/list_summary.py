@@ -38,6 +38,7 @@ class ListWords:
 
 
 DEALS = ListWords("deal", ("reaches {}", "reach {}"), ("best below", "best below"))
+POSITIONS = ListWords("position", ("counted", "counted"), ("", ""))
 GAMES = ListWords("game", ("reviewed", "reviewed"), ("", ""))
 PUZZLES = ListWords("puzzle", ("right", "right"), ("wrong", "wrong"))
 

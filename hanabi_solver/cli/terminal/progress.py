@@ -138,10 +138,15 @@ def describe(progress: "Progress") -> str:
     'search: is 25 possible? (best 23, upper bound 25)  1,234,567 positions  3.2 s'
     >>> describe(Progress(Phase.SHORTEST, 25, 25, 25, 0, 3.21, Part(Series.TURNS_OF_LINE, 44, 62)))
     'shortest line: 44 to 62 turns'
+    >>> describe(Progress(Phase.ODDS, 25, 100, 120, 5000, 1.0))
+    'odds of 25: 100 to 120 orders won  5,000 states  1.0 s'
     """
     where = "" if progress.part is None else describe_part(progress.part)
     if progress.phase is Phase.SHORTEST:
         return where
+    if progress.phase is Phase.ODDS:
+        won = f"odds of {progress.target}: {progress.best:,} to {progress.upper:,} orders won"
+        return f"{won}  {counted(progress.nodes, 'state')}  {progress.seconds:.1f} s"
     what = (
         f"{progress.phase}: is {progress.target} possible? "
         f"(best {progress.best}, upper bound {progress.upper})  "

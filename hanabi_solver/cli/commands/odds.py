@@ -1,0 +1,96 @@
+"""`hanabi-solve odds`: the chance of a score where the cards of the pile are known, not their order."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hanabi_solver.cli.commands.entries import EntryByEntry
+from hanabi_solver.cli.exit_codes import ExitCode
+from hanabi_solver.cli.given_source import GivenSource
+from hanabi_solver.cli.guard import guarded
+from hanabi_solver.cli.options import (
+    FormatOption,
+    MemoryLimitOption,
+    OfflineOption,
+    QuietOption,
+    RulesOption,
+    SourceArgument,
+    TimeLimitOption,
+    TurnOption,
+)
+from hanabi_solver.cli.render.list_summary import POSITIONS, Came, ListSummary
+from hanabi_solver.solver.limits import Context, Limits
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from hanabi_solver.chances.result import Odds
+    from hanabi_solver.formats.source import Entry
+
+
+def odds_command(
+    source: SourceArgument,
+    target: Annotated[
+        int | None,
+        typer.Option(
+            "--target",
+            metavar="N",
+            min=0,
+            help="The score to reach. [default: the highest that lost cards allow and some order reaches]",
+        ),
+    ] = None,
+    time_limit: TimeLimitOption = None,
+    memory_limit: MemoryLimitOption = None,
+    form: FormatOption = None,
+    turn: TurnOption = None,
+    rules: RulesOption = None,
+    is_offline: OfflineOption = False,
+    is_json: Annotated[bool, typer.Option("--json", help="Print the odds as JSON, one line each.")] = False,
+    is_quiet: QuietOption = False,
+) -> None:
+    """Say in how many orders of the draw pile a score is reached, by every kind of first move.
+
+    All hands are open, and the cards of the pile are known; their order, whatever SOURCE says of it, is not.
+    """
+    asking = _AskingOdds(target, Limits(seconds=time_limit, memory=memory_limit, workers=1))
+    given = GivenSource(source, form, turn, rules, is_offline=is_offline)
+
+    def run() -> ExitCode:
+        by_entry = EntryByEntry(asking, ListSummary(POSITIONS), is_json, is_quiet)
+        outcome = by_entry.run(given.scan())
+        by_entry.sum_up()
+        return outcome
+
+    raise typer.Exit(guarded(run))
+
+
+@dataclass(frozen=True, slots=True)
+class _AskingOdds:
+    """Counts the orders won of a position."""
+
+    target: int | None
+    limits: Limits
+
+    def answer(self, entry: "Entry", context: Context) -> "Odds":
+        from hanabi_solver.chances.odds import odds
+
+        entry.check_goes_on()
+        found = odds(entry.value, target=self.target, limits=self.limits, context=context)
+        return replace(found, source=entry.name)
+
+    def as_json(self, odds: "Odds") -> str:
+        return odds.to_json()
+
+    def show(self, console: "Console", entry: "Entry", odds: "Odds") -> None:
+        from hanabi_solver.cli.render.odds import print_odds
+        from hanabi_solver.cli.render.results import print_entry_name
+
+        print_entry_name(console, entry)
+        print_odds(console, odds, entry.unnamed)
+
+    def outcome(self, odds: "Odds") -> ExitCode:
+        return ExitCode.PROVED if odds.won.is_exact else ExitCode.GAP
+
+    def came(self, odds: "Odds") -> tuple[Came, int | None]:
+        return (Came.REACHED if odds.won.is_exact else Came.UNDECIDED), None
