@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hanabi_solver.analysis.explainer import explain
     from hanabi_solver.analysis.reviewer import review
     from hanabi_solver.bounds.bound import Bound
-    from hanabi_solver.chances.odds import odds
+    from hanabi_solver.chances.best_chance import odds
     from hanabi_solver.chances.result import Odds
     from hanabi_solver.checking.verification import verify
     from hanabi_solver.errors import IllegalMoveError, InputError
@@ -70,7 +70,7 @@ _PLACES = {
     "analysis.explainer": ("explain",),
     "analysis.reviewer": ("review",),
     "bounds.bound": ("Bound",),
-    "chances.odds": ("odds",),
+    "chances.best_chance": ("odds",),
     "chances.result": ("Odds",),
     "checking.verification": ("verify",),
     "errors": ("IllegalMoveError", "InputError"),

@@ -15,9 +15,9 @@ from special_samples import position_of
 
 from hanabi_solver import Card, Deal, Game, InputError, Limits, Position, Rules, load, solve
 from hanabi_solver.chances import layout as at
+from hanabi_solver.chances.best_chance import odds
 from hanabi_solver.chances.driver import OrderSearch
 from hanabi_solver.chances.encoding import code_of
-from hanabi_solver.chances.odds import odds
 from hanabi_solver.chances.result import Odds, OddsStatus, OrdersWon, TargetReason
 from hanabi_solver.chances.words import hangs_on, lone_cards
 from hanabi_solver.formats.first_move import first_move_of, with_trash_as_one

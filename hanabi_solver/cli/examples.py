@@ -35,7 +35,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("hanabi-solve explain p2v0s40 --what-if", "what would have been enough"),
     ),
     "odds": (
-        Example("hanabi-solve odds puzzle.json", "if nobody knew the pile's order"),
+        Example("hanabi-solve odds puzzle.json", "the pile in an unknown order"),
         Example("hanabi-solve odds games/p3v0s1.json --turn 43", "at turn 43"),
     ),
     "check": (

@@ -73,7 +73,7 @@ class _AskingOdds:
     limits: Limits
 
     def answer(self, entry: "Entry", context: Context) -> "Odds":
-        from hanabi_solver.chances.odds import odds
+        from hanabi_solver.chances.best_chance import odds
 
         entry.check_goes_on()
         found = odds(entry.value, target=self.target, limits=self.limits, context=context)
@@ -83,7 +83,7 @@ class _AskingOdds:
         return odds.to_json()
 
     def show(self, console: "Console", entry: "Entry", odds: "Odds") -> None:
-        from hanabi_solver.cli.render.odds import print_odds
+        from hanabi_solver.cli.render.odds_text import print_odds
         from hanabi_solver.cli.render.results import print_entry_name
 
         print_entry_name(console, entry)

@@ -45,6 +45,13 @@ def odds(
     Raises InputError for a faulty position or question, for more than 20 cards in the pile, and for rules
     that are not supported: Up or Down, Sudoku, all or nothing, a speedrun with another target than the
     maximum, and variants in which a clue may be missing.
+
+    >>> found = odds(
+    ...     '{"stacks": "r3 y5 g5 b4 p4", "discards": "r4", "tokens": 0, "pile": "r5 x",'
+    ...     ' "hands": ["x x x x x", "x x b5 x x", "r4 x x p5 x"]}'
+    ... )
+    >>> print(found)
+    1 of 2 orders (1/2, 50.00 %) reach 25; discard x
     """
     position = checked_start(start)
     if faults := [*target_faults(target, position.rules.max_score), *cost_faults(limits, context)]:
