@@ -19,7 +19,7 @@ from hanabi_solver.cli.options import (
     TimeLimitOption,
     TurnOption,
 )
-from hanabi_solver.cli.render.list_summary import POSITIONS, Came, ListSummary
+from hanabi_solver.cli.render.list_summary import POSITIONS, ListOutcome, ListSummary
 from hanabi_solver.solver.limits import Context, Limits
 
 if TYPE_CHECKING:
@@ -92,5 +92,5 @@ class _AskingOdds:
     def outcome(self, odds: "Odds") -> ExitCode:
         return ExitCode.PROVED if odds.won.is_exact else ExitCode.GAP
 
-    def came(self, odds: "Odds") -> tuple[Came, int | None]:
-        return (Came.REACHED if odds.won.is_exact else Came.UNDECIDED), None
+    def came(self, odds: "Odds") -> tuple[ListOutcome, int | None]:
+        return (ListOutcome.REACHED if odds.won.is_exact else ListOutcome.UNDECIDED), None
