@@ -74,6 +74,13 @@ def test_a_limit_leaves_both_limits_and_the_exit_code_3(capsys: pytest.CaptureFi
     assert int(data["orders_won"]["least"]) < int(data["orders_won"]["most"]) <= int(data["orders"])
 
 
+def test_hindsight_stands_beside_the_chance(capsys: pytest.CaptureFixture[str]) -> None:
+    game = str(SAMPLES / "p5v0s4.json")
+    code, lines = shown(capsys, game, "--turn", "40", "--hindsight")
+    assert (code, lines[2]) == (0, "Chance of 25: 78 of 120 orders (13/20, 65.00 %).")
+    assert "Had the order been known: 78 of 120 orders (13/20, 65.00 %)." in lines
+
+
 def test_a_target_that_is_out_of_reach_is_never_won(capsys: pytest.CaptureFixture[str]) -> None:
     code, (line,) = shown(capsys, GAME, "--turn", "48", "--target", "25", "--json")
     data = json.loads(line)

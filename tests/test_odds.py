@@ -148,7 +148,7 @@ def test_the_policy_wins_exactly_so_many_orders(tiny: list[dict[str, Any]]) -> N
 
 
 def test_hindsight_is_never_below_the_value(tiny: list[dict[str, Any]]) -> None:
-    above = 0
+    above = told = 0
     for case in tiny[:80]:
         position = position_of(case)
         known = 0
@@ -156,8 +156,21 @@ def test_hindsight_is_never_below_the_value(tiny: list[dict[str, Any]]) -> None:
             result = solve(piled(position, pile), limits=Limits(workers=1))
             known += result.best >= case["target"]
         assert known >= case["won"], case["id"]
+        found = odds(position, target=case["target"])
+        assert found.hindsight in (None, known), case["id"]
+        assert odds(position, target=case["target"], asks_hindsight=True).hindsight == known, case["id"]
         above += known > case["won"]
+        told += found.hindsight is not None
     assert above >= 3
+    assert 30 < told < 80
+
+
+def test_hindsight_ends_with_the_time() -> None:
+    game = load(SAMPLES / "p5v0s4.json", turn=36)
+    assert odds(game, asks_hindsight=True, limits=Limits(seconds=0.0001)).hindsight is None
+    later = odds(load(SAMPLES / "p5v0s4.json", turn=40), asks_hindsight=True)
+    assert later.hindsight is not None
+    assert (later.won.least, later.hindsight) == (78, 78)
 
 
 def with_rules(cards: str = "r2 r1 g2 g1 r3 g3", **changes: Any) -> Position:

@@ -1,11 +1,12 @@
 """`odds`: limits in, the chance out, where the cards of the pile are known and their order is not."""
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import factorial
 from typing import TYPE_CHECKING
 
 from hanabi_solver.chances.first_ply import After, afters, kinds_of_move
+from hanabi_solver.chances.hindsight import MOST_CARDS, counted_order_by_order, told_by_counting
 from hanabi_solver.chances.loading import timed_load
 from hanabi_solver.chances.policy import OddsPolicy, ended
 from hanabi_solver.chances.result import DrawOdds, MoveOdds, Odds, OrdersWon, TargetReason
@@ -32,6 +33,7 @@ def odds(
     start: Source | str,
     *,
     target: int | None = None,
+    asks_hindsight: bool = False,
     limits: Limits = NO_LIMITS,
     context: Context = ALONE,
 ) -> Odds:
@@ -39,8 +41,10 @@ def odds(
 
     `start` is what `solve` takes. The order in which it lists its pile does not matter. Without a `target` it
     is the highest score that lost cards allow, or if no order reaches that, the highest that some order does.
-    When a limit is hit, or `context.stop` is set, the answer is what is known: lower and upper limits. One
-    thread does the work, whatever `limits.workers` says.
+    How many orders could be won if the order were known is said where counting says it; with `asks_hindsight`
+    the different orders of a pile of up to 8 cards are solved for it. When a limit is hit, or `context.stop`
+    is set, the answer is what is known: lower and upper limits. One thread does the work, whatever
+    `limits.workers` says.
 
     Raises InputError for a faulty position or question, for more than 20 cards in the pile, and for rules
     that are not supported: Up or Down, Sudoku, all or nothing, a speedrun with another target than the
@@ -60,13 +64,16 @@ def odds(
     run = _OddsRun(position, limits, context, Budget(limits.seconds, within=context.budget))
     reason = run.choose_target(target)
     won, moves = run.count()
+    hindsight = told_by_counting(position, run.target, won)
+    if hindsight is None and asks_hindsight and not position.is_over and position.pile_size <= MOST_CARDS:
+        hindsight = counted_order_by_order(position, run.target, run.within())
     return Odds(
         position=position,
         target=run.target,
         target_reason=reason,
         won=won,
         moves=moves,
-        hindsight=None,
+        hindsight=hindsight,
         nodes=run.nodes,
         seconds=run.budget.spent(),
         source=name_of(start),
@@ -209,6 +216,10 @@ class _OddsRun:
             self.nodes, nodes = self.nodes + search.nodes - nodes, search.nodes
             self._report(low, high)
         return low, high
+
+    def within(self) -> Context:
+        """The context with the time that is left."""
+        return replace(self.context, budget=self.budget)
 
     def _report(self, low: int, high: int) -> None:
         progress = Progress(Phase.ODDS, self.target, low, high, self.nodes, self.budget.spent())

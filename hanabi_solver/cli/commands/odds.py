@@ -40,6 +40,13 @@ def odds_command(
             help="The score to reach. [default: the highest that lost cards allow and some order reaches]",
         ),
     ] = None,
+    asks_hindsight: Annotated[
+        bool,
+        typer.Option(
+            "--hindsight",
+            help="Count the orders that could be won if the order were known, one by one up to 8 cards.",
+        ),
+    ] = False,
     time_limit: TimeLimitOption = None,
     memory_limit: MemoryLimitOption = None,
     form: FormatOption = None,
@@ -53,7 +60,7 @@ def odds_command(
 
     All hands are open, and the cards of the pile are known; their order, whatever SOURCE says of it, is not.
     """
-    asking = _AskingOdds(target, Limits(seconds=time_limit, memory=memory_limit, workers=1))
+    asking = _AskingOdds(target, asks_hindsight, Limits(seconds=time_limit, memory=memory_limit, workers=1))
     given = GivenSource(source, form, turn, rules, is_offline=is_offline)
 
     def run() -> ExitCode:
@@ -70,13 +77,20 @@ class _AskingOdds:
     """Counts the orders won of a position."""
 
     target: int | None
+    asks_hindsight: bool
     limits: Limits
 
     def answer(self, entry: "Entry", context: Context) -> "Odds":
         from hanabi_solver.chances.best_chance import odds
 
         entry.check_goes_on()
-        found = odds(entry.value, target=self.target, limits=self.limits, context=context)
+        found = odds(
+            entry.value,
+            target=self.target,
+            asks_hindsight=self.asks_hindsight,
+            limits=self.limits,
+            context=context,
+        )
         return replace(found, source=entry.name)
 
     def as_json(self, odds: "Odds") -> str:
