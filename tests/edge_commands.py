@@ -174,7 +174,13 @@ def _writes() -> Iterator[Write]:
 
 
 def _reads() -> Iterator[Read]:
-    for command, *more in (("solve", "--workers", "1"), ("explain",), ("show",), ("convert", "--to", "text")):
+    for command, *more in (
+        ("solve", "--workers", "1"),
+        ("explain",),
+        ("odds",),
+        ("show",),
+        ("convert", "--to", "text"),
+    ):
         yield Read(command=command, parameter="SOURCE", words=(command, "{source}", *more))
         yield Read(command=command, parameter="SOURCE", words=(command, "{source}", *more), taken=Taken.STDIN)
     for command, parameter, *more in (
@@ -231,6 +237,7 @@ RUNS: dict[str, tuple[str, ...]] = {
     "solve": ("solve", PUZZLE),
     "review": ("review", GAME, "-q"),
     "explain": ("explain", PUZZLE),
+    "odds": ("odds", PUZZLE),
     "check": ("check", PUZZLE),
     "gallery": ("gallery", PUZZLE, "--out", "out/pages"),
     "show": ("show", PUZZLE),
@@ -261,7 +268,17 @@ PLAIN = {
         "--workers",
     ),
     *("--random-seed", "--format", "--turn", "--rules", "--without-characters", "--offline", "--json"),
-    *("--cross-check", "--shortest", "--board", "--lines", "--all-moves", "--quiet", "--full", "--what-if"),
+    *(
+        "--cross-check",
+        "--shortest",
+        "--board",
+        "--lines",
+        "--all-moves",
+        "--quiet",
+        "--full",
+        "--what-if",
+        "--hindsight",
+    ),
     *("--each", "--facts", "--any-order", "--sample", "--link", "--to", "--hands-order"),
     *("--retry-undecided", "--cluster", "--players", "--variant", "--csv", "--deals", "--best", "--reason"),
     *("--undecided", "--count", "--links"),

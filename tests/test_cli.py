@@ -46,6 +46,7 @@ COMMANDS = (
     "solve",
     "review",
     "explain",
+    "odds",
     "check",
     "study",
     "gallery",

@@ -64,7 +64,7 @@ def test_stdin_is_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert is_folder("./-")
 
 
-@pytest.mark.parametrize("command", ["solve", "explain", "show", "play", "convert"])
+@pytest.mark.parametrize("command", ["solve", "explain", "odds", "show", "play", "convert"])
 def test_a_command_without_folders_says_which_ones_take_them(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

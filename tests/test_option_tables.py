@@ -19,6 +19,7 @@ COMMANDS = [
         "solve",
         "review",
         "explain",
+        "odds",
         "check",
         "gallery",
         "show",

@@ -61,6 +61,7 @@ COMMANDS = {
     "check": (hostile_puzzle, ["check", "FILE"]),
     "check without facts": (hostile_puzzle, ["check", "FILE", "--no-facts"]),
     "explain": (hostile_puzzle, ["explain", "FILE", "--workers", "1"]),
+    "odds": (hostile_puzzle, ["odds", "FILE"]),
     "review": (hostile_game, ["review", "FILE", "--workers", "1"]),
     "gallery": (hostile_puzzle, ["gallery", "FILE", "--out", f"OUT{ATTACK}"]),
     "deal": (hostile_seeds, ["deal", f"p2v0s1{ATTACK}", "--json"]),
