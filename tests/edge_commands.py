@@ -278,6 +278,7 @@ PLAIN = {
         "--full",
         "--what-if",
         "--hindsight",
+        "--policy",
     ),
     *("--each", "--facts", "--any-order", "--sample", "--link", "--to", "--hands-order"),
     *("--retry-undecided", "--cluster", "--players", "--variant", "--csv", "--deals", "--best", "--reason"),

@@ -81,6 +81,14 @@ def test_hindsight_stands_beside_the_chance(capsys: pytest.CaptureFixture[str]) 
     assert "Had the order been known: 78 of 120 orders (13/20, 65.00 %)." in lines
 
 
+def test_the_policy_follows_the_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    code, lines = shown(capsys, str(SAMPLES / "p5v0s4.json"), "--turn", "40", "--policy")
+    assert code == 0
+    after = lines[lines.index("The best policy, until every order is won, or none:") :]
+    assert after[2].startswith("- r2: 1/2, 50.00 %. ")
+    assert len(after) == 19
+
+
 def test_a_target_that_is_out_of_reach_is_never_won(capsys: pytest.CaptureFixture[str]) -> None:
     code, (line,) = shown(capsys, GAME, "--turn", "48", "--target", "25", "--json")
     data = json.loads(line)
@@ -92,6 +100,8 @@ def test_a_target_that_is_out_of_reach_is_never_won(capsys: pytest.CaptureFixtur
     [
         (["p2v0s1"], "p2v0s1, pile: expected at most 20 cards in the pile, got 40"),
         (["p2v0s1", "--rules", "all-or-nothing"], "expected a game with a final round"),
+        ([GAME, "--turn", "43", "--policy"], "expected at most 8 cards in the pile with it, got 9"),
+        ([GAME, "--turn", "48", "--policy", "--json"], "expected no --json beside it"),
         ([GAME, "--turn", "43", "--target", "26"], "target: expected a score from 0 to 25, got 26"),
     ],
 )

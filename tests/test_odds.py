@@ -173,6 +173,26 @@ def test_hindsight_ends_with_the_time() -> None:
     assert (later.won.least, later.hindsight) == (78, 78)
 
 
+def test_the_policy_in_words() -> None:
+    policy = odds(load(SAMPLES / "p5v0s4.json", turn=40)).policy
+    assert policy is not None
+    lines = policy.lines()
+    assert lines[:4] == [
+        "13/20, 65.00 %. Emily discards y4 (slot 3) and draws",
+        "- r2: 1/2, 50.00 %. Alice gives a clue, Bob plays b5 (slot 3) and draws",
+        "  - r3: every order is won.",
+        "  - a useless card: 1/3, 33.33 %. Cathy plays g5 (slot 1) and draws",
+    ]
+    assert len(lines) == 18
+    assert policy.lines(("Ann", "Ben", "Cem", "Dan", "Eve"))[0].startswith("13/20, 65.00 %. Eve discards y4")
+
+
+def test_a_sure_policy_has_nothing_to_say() -> None:
+    policy = odds(with_rules()).policy
+    assert policy is not None
+    assert policy.lines() == ["every order is won."]
+
+
 def with_rules(cards: str = "r2 r1 g2 g1 r3 g3", **changes: Any) -> Position:
     """Alice's cards, Bob's and the pile, with r1 and g1 played and all else lost."""
     rules = Rules(suits=make_suits("rg"), hand_size=2, token_limit=2, **changes)

@@ -34,6 +34,15 @@ class OddsPolicy:
             position = self._after(position, card, f"draws[{turn}]")
         return None if position.is_over else self.best_move(position)
 
+    def lines(self, names: tuple[str, ...] = ()) -> list[str]:
+        """The policy in words, a line for each draw that matters; `names` are those of the seats.
+
+        It is cut after so many draws that there are no more than 200 lines.
+        """
+        from hanabi_solver.chances.policy_tree import policy_lines
+
+        return policy_lines(self._position, self, self._counter, names)
+
     def best_move(self, position: Position) -> Move:
         """The best move of a position that is not over."""
         if position not in self._best:

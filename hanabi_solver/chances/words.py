@@ -56,7 +56,7 @@ def _at_bottom(odds: Odds) -> str:
     if not lone or lost != len(lone) * factorial(position.pile_size - 1):
         return ""
     names = [format_card(card, position.rules.letters) for card in sorted(lone)]
-    return f"Lost only if {_listed(names, 'or')} is at the bottom of the pile."
+    return f"Lost only if {listed(names, 'or')} is at the bottom of the pile."
 
 
 def _next_draws(odds: Odds) -> str:
@@ -70,14 +70,14 @@ def _next_draws(odds: Odds) -> str:
         by_chance.setdefault(chance_text(draw.won), []).append(name)
     if len(by_chance) == 1 or len(by_chance) > _MOST_DRAWS:
         return ""
-    parts = [f"{_listed(names, 'or')}: {chance}" for chance, names in by_chance.items()]
+    parts = [f"{listed(names, 'or')}: {chance}" for chance, names in by_chance.items()]
     return f"By the next draw: {'; '.join(parts)}."
 
 
-def _listed(names: list[str], word: str) -> str:
+def listed(names: list[str], word: str) -> str:
     """Names in a sentence.
 
-    >>> _listed(["b4"], "or"), _listed(["b4", "r3", "g2"], "or")
+    >>> listed(["b4"], "or"), listed(["b4", "r3", "g2"], "or")
     ('b4', 'b4, r3 or g2')
     """
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"

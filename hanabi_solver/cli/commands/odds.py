@@ -20,6 +20,7 @@ from hanabi_solver.cli.options import (
     TurnOption,
 )
 from hanabi_solver.cli.render.list_summary import POSITIONS, ListOutcome, ListSummary
+from hanabi_solver.errors import Fault, InputError
 from hanabi_solver.solver.limits import Context, Limits
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
     from hanabi_solver.chances.result import Odds
     from hanabi_solver.formats.source import Entry
+
+# Longer piles have policies of thousands of lines.
+MOST_POLICY_CARDS = 8
 
 
 def odds_command(
@@ -47,6 +51,10 @@ def odds_command(
             help="Count the orders that could be won if the order were known, one by one up to 8 cards.",
         ),
     ] = False,
+    shows_policy: Annotated[
+        bool,
+        typer.Option("--policy", help="Print what to do after each draw, for piles of up to 8 cards."),
+    ] = False,
     time_limit: TimeLimitOption = None,
     memory_limit: MemoryLimitOption = None,
     form: FormatOption = None,
@@ -60,7 +68,11 @@ def odds_command(
 
     All hands are open, and the cards of the pile are known; their order, whatever SOURCE says of it, is not.
     """
-    asking = _AskingOdds(target, asks_hindsight, Limits(seconds=time_limit, memory=memory_limit, workers=1))
+    if shows_policy and is_json:
+        raise typer.BadParameter("expected no --json beside it, which holds no policy", param_hint="--policy")
+    asking = _AskingOdds(
+        target, asks_hindsight, shows_policy, Limits(seconds=time_limit, memory=memory_limit, workers=1)
+    )
     given = GivenSource(source, form, turn, rules, is_offline=is_offline)
 
     def run() -> ExitCode:
@@ -78,12 +90,17 @@ class _AskingOdds:
 
     target: int | None
     asks_hindsight: bool
+    shows_policy: bool
     limits: Limits
 
     def answer(self, entry: "Entry", context: Context) -> "Odds":
         from hanabi_solver.chances.best_chance import odds
 
         entry.check_goes_on()
+        if self.shows_policy and entry.position.pile_size > MOST_POLICY_CARDS:
+            got = entry.position.pile_size
+            text = f"expected at most {MOST_POLICY_CARDS} cards in the pile with it, got {got}"
+            raise InputError([Fault("--policy", text, "ask about a later turn of the game (--turn)")])
         found = odds(
             entry.value,
             target=self.target,
@@ -97,11 +114,15 @@ class _AskingOdds:
         return odds.to_json()
 
     def show(self, console: "Console", entry: "Entry", odds: "Odds") -> None:
-        from hanabi_solver.cli.render.odds_text import print_odds
+        from hanabi_solver.cli.render.odds_text import print_odds, print_policy
         from hanabi_solver.cli.render.results import print_entry_name
+        from hanabi_solver.formats.plain_text import player_names
 
         print_entry_name(console, entry)
         print_odds(console, odds, entry.unnamed)
+        if self.shows_policy and odds.policy is not None and odds.moves and odds.won.is_exact:
+            names = () if entry.game is None else tuple(player_names(entry.game.players))
+            print_policy(console, odds.policy.lines(names))
 
     def outcome(self, odds: "Odds") -> ExitCode:
         return ExitCode.PROVED if odds.won.is_exact else ExitCode.GAP

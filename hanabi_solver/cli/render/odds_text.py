@@ -12,6 +12,13 @@ from hanabi_solver.game.position import Position
 from hanabi_solver.game.words import card_name, slot_of
 
 
+def print_policy(console: Console, lines: list[str]) -> None:
+    """The policy below the odds."""
+    console.print(Text("\nThe best policy, until every order is won, or none:"))
+    for line in lines:
+        console.print(Text(line))
+
+
 def print_odds(console: Console, odds: Odds, unnamed: frozenset[int] = frozenset()) -> None:
     """The chance, why it is that of this target, every kind of first move, and what the best hangs on."""
     console.print(Text(f"Chance of {odds.target}: {orders_text(odds.won)}.", "bold"))
