@@ -23,8 +23,8 @@ from hanabi_solver import InputError, Limits, Position, load
 from hanabi_solver.chances.best_chance import SLICE, odds
 from hanabi_solver.chances.driver import OrderSearch
 from hanabi_solver.chances.encoding import code_of
+from hanabi_solver.chances.loading import odds_group
 from hanabi_solver.chances.supported import check_supported
-from hanabi_solver.chances.warmup import compile_odds
 from hanabi_solver.formats.hanablive.game import Game
 from hanabi_solver.game.replay import steps
 
@@ -152,7 +152,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=6.0)
     parser.add_argument("--moves", action="store_true")
     options = parser.parse_args()
-    compile_odds()
+    odds_group().use()
     if options.oracle is not None:
         return int(compare_oracle(options.oracle) > 0)
     if options.games is None:

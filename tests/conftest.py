@@ -38,11 +38,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """
     if hasattr(session.config, "workerinput"):  # one of those processes
         return
+    from hanabi_solver.chances.loading import odds_group
     from hanabi_solver.solver.warmup import compile_kernel, is_compiled, turns_group
     from hanabi_solver.study.lane.loading import lane_group
 
-    if not is_compiled((turns_group, lane_group)):
-        compile_kernel((turns_group, lane_group))
+    if not is_compiled((turns_group, lane_group, odds_group)):
+        compile_kernel((turns_group, lane_group, odds_group))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,13 +1,14 @@
 """`odds`: limits in, the chance out, where the cards of the pile are known and their order is not."""
 
 import threading
+import time
 from dataclasses import dataclass, field, replace
 from math import factorial
 from typing import TYPE_CHECKING
 
 from hanabi_solver.chances.first_ply import After, afters, kinds_of_move
 from hanabi_solver.chances.hindsight import MOST_CARDS, counted_order_by_order, told_by_counting
-from hanabi_solver.chances.loading import timed_load
+from hanabi_solver.chances.loading import load_odds
 from hanabi_solver.chances.policy import OddsPolicy, ended
 from hanabi_solver.chances.result import DrawOdds, MoveOdds, Odds, OrdersWon, TargetReason
 from hanabi_solver.chances.supported import check_supported
@@ -20,7 +21,7 @@ from hanabi_solver.names import Phase
 from hanabi_solver.solver.best_score import ALONE, NO_LIMITS, checked_start, first_turn_of, name_of
 from hanabi_solver.solver.budget import Budget
 from hanabi_solver.solver.limits import Context, Limits, cost_faults, target_faults
-from hanabi_solver.solver.result import Progress
+from hanabi_solver.solver.result import Part, Progress
 
 if TYPE_CHECKING:
     from hanabi_solver.chances.driver import OrderSearch
@@ -225,16 +226,18 @@ class _OddsRun:
         progress = Progress(Phase.ODDS, self.target, low, high, self.nodes, self.budget.spent())
         self.context.report(progress)
 
+    def _report_compiling(self, part: Part) -> None:
+        self.context.report(Progress(Phase.COMPILE, self.target, 0, 0, 0, 0.0, part))
+
     def _must_stop(self) -> bool:
         return self.budget.is_spent() or self.context.must_stop()
 
     def _loaded(self) -> "OrderSearch | None":
         """The search for the target; None if loading it was stopped."""
         if self._search is None:
-            compiling = Progress(Phase.COMPILE, self.target, 0, 0, 0, 0.0)
-            stop = self.context.stop or threading.Event()
-            is_loaded, seconds = timed_load(stop, lambda: self.context.report(compiling))
-            self.budget.leave_out(seconds)
+            started = time.perf_counter()
+            is_loaded = load_odds(self.context.stop or threading.Event(), self._report_compiling)
+            self.budget.leave_out(time.perf_counter() - started)
             if not is_loaded:
                 return None
             from hanabi_solver.chances.driver import DEFAULT_MEMORY, OrderSearch

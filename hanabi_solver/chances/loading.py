@@ -1,50 +1,46 @@
-"""Loading the compiled search over orders, while the calling thread can still be stopped."""
+"""Loading the compiled functions of odds beside those of the search; imports nothing heavy."""
 
-import sys
 import threading
-import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from hanabi_solver.model.background import in_background, is_done
-from hanabi_solver.solver.loading import POLL_SECONDS
+from hanabi_solver.solver.loading import load_search
+from hanabi_solver.solver.result import Part
 
-
-def load_odds(stop: threading.Event, on_compile: Callable[[], None]) -> bool:
-    """Load the search; False if `stop` was set meanwhile.
-
-    `on_compile` is called if it has to be compiled, which happens once on a machine. Once it is loaded, this
-    takes no time.
-    """
-    loaded = sys.modules.get("hanabi_solver.chances.warmup")
-    if loaded is not None and loaded.is_loaded():
-        return True
-    is_compiled = in_background(_is_compiled)
-    while not is_done(is_compiled, POLL_SECONDS):
-        if stop.is_set():
-            return False
-    if not is_compiled.result():
-        on_compile()
-    ready = in_background(_compile)
-    while not is_done(ready, POLL_SECONDS):
-        if stop.is_set():
-            return False
-    ready.result()
-    return True
+if TYPE_CHECKING:
+    from hanabi_solver.solver.warmup import CompiledGroup
 
 
-def timed_load(stop: threading.Event, on_compile: Callable[[], None]) -> tuple[bool, float]:
-    """The same, with the seconds that it took."""
-    started = time.perf_counter()
-    return load_odds(stop, on_compile), time.perf_counter() - started
+def load_odds(stop: threading.Event, on_compile: Callable[[Part], None]) -> bool:
+    """Load odds and the search; False if `stop` was set meanwhile. `on_compile` as in `load_search`."""
+    return load_search(stop, on_compile, (odds_group,))
 
 
-def _is_compiled() -> bool:
-    from hanabi_solver.chances.warmup import is_compiled
+def odds_group() -> "CompiledGroup":
+    """The functions of odds, made when they are needed."""
+    from hanabi_solver.chances import choices, final_round, kernel, states
+    from hanabi_solver.chances.driver import OrderSearch
+    from hanabi_solver.chances.encoding import code_of
+    from hanabi_solver.game.cards import Card
+    from hanabi_solver.game.deal import Deal
+    from hanabi_solver.game.rules import Rules, make_suits
+    from hanabi_solver.solver.warmup import CompiledGroup
 
-    return is_compiled()
+    def use() -> None:
+        rules = Rules(suits=make_suits("r"), hand_size=4)
+        ranks = (1, 1, 1, 2, 2, 3, 3, 4, 4, 5)
+        start = Deal(rules, tuple(Card(0, rank) for rank in ranks)).start()
+        search = OrderSearch(code_of(start, rules.max_score))
+        search.begin(start)
+        search.advance(1)
+        search.enlarge()
+        end = start
+        while end.pile_size:
+            end = end.play(end.legal_moves()[0])
+        search.begin(end)
 
-
-def _compile() -> None:
-    from hanabi_solver.chances.warmup import compile_odds
-
-    compile_odds()
+    return CompiledGroup(
+        (kernel.search_slice, kernel.look_at_state, states.move_entries, final_round.is_won),
+        (kernel, choices, states, final_round),
+        use,
+    )

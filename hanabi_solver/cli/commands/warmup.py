@@ -24,11 +24,12 @@ def warmup_command(is_quiet: QuietOption = False) -> None:
 
 
 def _run(*, is_quiet: bool) -> ExitCode:
+    from hanabi_solver.chances.loading import odds_group
     from hanabi_solver.solver.loading import load_search, turns_group
     from hanabi_solver.solver.warmup import has_room, is_kept, kept_in
     from hanabi_solver.study.lane.loading import lane_group
 
-    folder, also = kept_in(), (turns_group, lane_group)
+    folder, also = kept_in(), (turns_group, lane_group, odds_group)
     shown = without_controls(str(folder))
     if is_kept(also):
         print(f"The search is compiled already, in {shown}: ready.")
