@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import factorial
 from pathlib import Path
 from statistics import median
 
@@ -77,17 +78,11 @@ def timed(position: Position, target: int, seconds: float, *, all_moves: bool) -
         more_low, more_high = search.advance(SLICE)
         low, high = max(low, more_low), min(high, more_high)
     spent = time.process_time() - started
-    orders = found_orders(position)
-    return Timed(players, spent, search.nodes, (high - low) / orders), low, high
+    gap = (high - low) / factorial(position.pile_size)
+    return Timed(players, spent, search.nodes, gap), low, high
 
 
-def found_orders(position: Position) -> int:
-    from math import factorial
-
-    return factorial(position.pile_size)
-
-
-def print_row(name: str, rows: list[Timed], limit: float) -> None:
+def print_row(name: str, rows: list[Timed]) -> None:
     solved = [row for row in rows if row.gap == 0]
     seconds = sorted(row.seconds for row in rows)
     under = [sum(row.gap == 0 and row.seconds <= each for row in rows) for each in (1, 2, 5)]
@@ -167,9 +162,9 @@ def main() -> int:
             if position is not None:
                 target = sum(position.reachable_heights())
                 rows.append(timed(position, target, options.seconds, all_moves=options.moves)[0])
-        print_row(f"pile {pile}", rows, options.seconds)
+        print_row(f"pile {pile}", rows)
         for players in sorted({row.players for row in rows}):
-            print_row(f"{players} players", [row for row in rows if row.players == players], options.seconds)
+            print_row(f"{players} players", [row for row in rows if row.players == players])
     print(f"at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10} MiB")
     return 0
 

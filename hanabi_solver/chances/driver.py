@@ -45,11 +45,6 @@ class OrderSearch:
         return int(self._counters[at.NODES])
 
     @property
-    def table_bytes(self) -> int:
-        """The size of the table."""
-        return int(self._slots.nbytes)
-
-    @property
     def is_running(self) -> bool:
         """Whether the question is still open."""
         return self._is_running

@@ -20,8 +20,6 @@ def is_won(frames: Words, row: int, turns: int, params: Params, scratch: Words) 
     if params[at.TOKEN_LIMIT] == 0 and not params[at.DISCARD_AT_LIMIT]:
         # A turn that plays nothing is a strike.
         passes = min(turns, frames[row, at.STRIKES] - 1)
-    if keeps:
-        passes = min(passes, turns)
     if needed > turns:
         return False
     for suit in range(count):
