@@ -31,6 +31,13 @@ LOST_P4 = (
 )
 
 
+# A game of five whose last turns hang on the order of the pile.
+UNSURE_P5 = (
+    "https://hanab.live/replay-json/515avkfghwargjpmnupk-lcwxuaiskfusqinhpytb-xlddveoqcfrmb,03ldoe-kbepeqede"
+    "epaeoer1cod-xbemfsebeftetcetfae3-eigafvxdfg1eenfzewex-1beue8pdfhekeyocfcgd-eHeAtaeJe91beEf1gbeG-,0,p5v0s4"
+)
+
+
 def row(game: Game, name: str = "game") -> GameRow:
     """What a table of reviews says of a game."""
     return row_of(review_entry(Entry(name, game.deal, game=game), limits=Limits(workers=1)))

@@ -7,6 +7,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 from commands import run_here, write
+from game_samples import UNSURE_P5
 from places import DOCS, SAMPLES
 from puzzle_samples import POSITION
 
@@ -75,14 +76,14 @@ def test_a_limit_leaves_both_limits_and_the_exit_code_3(capsys: pytest.CaptureFi
 
 
 def test_hindsight_stands_beside_the_chance(capsys: pytest.CaptureFixture[str]) -> None:
-    game = str(SAMPLES / "p5v0s4.json")
+    game = UNSURE_P5
     code, lines = shown(capsys, game, "--turn", "40", "--hindsight")
     assert (code, lines[2]) == (0, "Chance of 25: 78 of 120 orders (13/20, 65.00 %).")
     assert "Had the order been known: 78 of 120 orders (13/20, 65.00 %)." in lines
 
 
 def test_the_policy_follows_the_odds(capsys: pytest.CaptureFixture[str]) -> None:
-    code, lines = shown(capsys, str(SAMPLES / "p5v0s4.json"), "--turn", "40", "--policy")
+    code, lines = shown(capsys, UNSURE_P5, "--turn", "40", "--policy")
     assert code == 0
     after = lines[lines.index("The best policy, until every order is won, or none:") :]
     assert after[2].startswith("- r2: 1/2, 50.00 %. ")

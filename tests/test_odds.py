@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from game_samples import UNSURE_P5
 from odds_oracle import STORED_COUNT, STORED_STATES, random_odds, stored_odds
 from places import SAMPLES
 from special_samples import position_of
 
-from hanabi_solver import Card, Deal, Game, InputError, Limits, Position, Rules, load, solve
+from hanabi_solver import Card, Deal, Game, InputError, Limits, Position, Rules, load, parse, solve
 from hanabi_solver.chances import layout as at
 from hanabi_solver.chances.best_chance import odds
 from hanabi_solver.chances.driver import OrderSearch
@@ -166,15 +167,15 @@ def test_hindsight_is_never_below_the_value(tiny: list[dict[str, Any]]) -> None:
 
 
 def test_hindsight_ends_with_the_time() -> None:
-    game = load(SAMPLES / "p5v0s4.json", turn=36)
+    game = parse(UNSURE_P5, turn=36)
     assert odds(game, asks_hindsight=True, limits=Limits(seconds=0.0001)).hindsight is None
-    later = odds(load(SAMPLES / "p5v0s4.json", turn=40), asks_hindsight=True)
+    later = odds(parse(UNSURE_P5, turn=40), asks_hindsight=True)
     assert later.hindsight is not None
     assert (later.won.least, later.hindsight) == (78, 78)
 
 
 def test_the_policy_in_words() -> None:
-    policy = odds(load(SAMPLES / "p5v0s4.json", turn=40)).policy
+    policy = odds(parse(UNSURE_P5, turn=40)).policy
     assert policy is not None
     lines = policy.lines()
     assert lines[:4] == [
@@ -216,7 +217,7 @@ REAL = [(36, 25, 34800), (36, 24, 35280), (39, 25, 600), (40, 25, 78), (40, 24, 
 
 @pytest.mark.parametrize(("turn", "target", "won"), REAL)
 def test_the_value_of_real_positions(turn: int, target: int, won: int) -> None:
-    found = odds(load(SAMPLES / "p5v0s4.json", turn=turn), target=target)
+    found = odds(parse(UNSURE_P5, turn=turn), target=target)
     assert (found.won.least, found.won.most) == (won, won)
 
 
