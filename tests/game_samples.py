@@ -13,7 +13,7 @@ from hanabi_solver.formats.hanablive.game_files import parse_game
 from hanabi_solver.solver.limits import Limits
 
 # A deal that takes seconds.
-SLOW = "p2v0s41"
+SLOW = "p2v0s539189"
 # One that is won, but not by the short search of the fast lane.
 NOT_BY_LANE = "p2v0s1192"
 # A whole game as it was shared from the site.

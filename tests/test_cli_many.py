@@ -157,7 +157,7 @@ def test_a_lost_deal_is_told_in_its_place_and_so_is_a_contradiction(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(worker, "load_search", load_nothing)
-    monkeypatch.setattr(solve, "answer_item", perilous_answer)
+    monkeypatch.setattr(solve, "answer_lane_item", perilous_answer)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "deals.txt").write_text(f"{EASY}\n" * 5, encoding="utf-8")
     assert run_here("solve", "deals.txt", "--json", "--workers", "2") == 70

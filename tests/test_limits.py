@@ -179,7 +179,7 @@ from hanabi_solver.analysis.questions import Questions
 start = parse("p2v0s40").deal.start()
 Questions(start, limits=Limits(workers=1))
 print("numba" in sys.modules)
-print(explain(start, target=25, limits=Limits(seconds=0.1, seconds_each=0.1, workers=1)).answer)
+print(explain(start, target=25, limits=Limits(seconds=0.3, seconds_each=0.3, workers=1)).answer)
 print("numba" in sys.modules)
 """
     done = subprocess.run(

@@ -45,7 +45,7 @@ def test_buttons_of_turns_show_the_board_on_a_phone(browser: Any, tmp_path: Path
         assert page.evaluate(WORDS_SEEN)
     before = page.evaluate("scrollY")
     page.locator("#ahead").click()
-    assert page.evaluate("scrollY") == before
+    assert abs(page.evaluate("scrollY") - before) <= 1  # the last pixel of the smooth scroll
     opened.close()
 
 
