@@ -54,6 +54,29 @@ def test_figures_take_the_place_of_the_old_ones(tmp_path: Path) -> None:
     assert (tmp_path / "plot.svg").stat().st_size > 1000
 
 
+def test_several_stores_make_one_page(tmp_path: Path) -> None:
+    fill(tmp_path / "more.db", [row("p3v0s1"), row("p3v0s2")])
+    command = [
+        sys.executable,
+        str(ROOT / "tools" / "study_page.py"),
+        "--page",
+        "page.md",
+        "--plot",
+        "plot.svg",
+    ]
+    done = subprocess.run([*command, "more.db", "study.db"], cwd=tmp_path, env=ENVIRONMENT, check=False)
+    assert done.returncode == 0
+    text = (tmp_path / "page.md").read_text(encoding="utf-8")
+    assert "4,001 deals, solved " in text
+    assert text.index("| No Variant (v0) | 2 | 3,999 |") < text.index("| No Variant (v0) | 3 | 2 |")
+    again = [*command, "more.db", "more.db"]
+    refused = subprocess.run(
+        again, text=True, capture_output=True, cwd=tmp_path, env=ENVIRONMENT, check=False
+    )
+    assert refused.returncode == 2
+    assert "got 3 players of v0 in two of them" in refused.stderr
+
+
 @pytest.mark.parametrize(
     ("store", "page", "message"),
     [

@@ -1,13 +1,15 @@
-"""Write the figures of docs/study.md, and its plot, from a store of `study run`.
+"""Write the figures of docs/study.md, and its plot, from stores of `study run`.
 
-python tools/study_page.py STORE [--page docs/study.md] [--plot docs/study.svg]
+python tools/study_page.py STORE... [--page docs/study.md] [--plot docs/study.svg]
 
-What stands between the two marks of the page is replaced; everything else is left as it is.
+Several stores hold deals of different variants or numbers of players. What stands between the two marks of
+the page is replaced; everything else is left as it is.
 """
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from hanabi_solver.cli.guard import report_input_error
@@ -93,7 +95,32 @@ def _name(group: Group) -> dict[str, str]:
     return {"variant": f"{group.variant_name} (v{group.variant})", "players": str(group.players)}
 
 
-def write(store: Path, page: Path, plot: Path) -> None:
+def joined(reports: Sequence[Report]) -> Report:
+    """The report on all these stores; raises InputError if two of them hold deals of one group."""
+    groups = sorted(
+        (group for report in reports for group in report.groups),
+        key=lambda group: (group.variant, group.players),
+    )
+    for one, other in pairwise(groups):
+        if (one.variant, one.players) == (other.variant, other.players):
+            text = f"expected other deals in each, got {one.players} players of v{one.variant} in two of them"
+            raise InputError([Fault("stores", text)])
+    versions: dict[str, str] = {}
+    for name, version in (item for report in reports for item in report.versions.items()):
+        known = versions.get(name, "").split(", ")
+        versions[name] = ", ".join(dict.fromkeys(filter(None, (*known, *version.split(", ")))))
+    return Report(
+        groups=tuple(groups),
+        settings=tuple(use for report in reports for use in report.settings),
+        seeds=tuple(seeds for report in reports for seeds in report.seeds),
+        first_run=min(report.first_run for report in reports),
+        last_run=max(report.last_run for report in reports),
+        versions=versions,
+        has_random=any(report.has_random for report in reports),
+    )
+
+
+def write(stores: Sequence[Path], page: Path, plot: Path) -> None:
     """Write the page and the plot; raises InputError if anything is missing, the page then as it was."""
     check_plot(plot)
     before, begin, rest = load_text(str(page)).partition(BEGIN)
@@ -101,7 +128,7 @@ def write(store: Path, page: Path, plot: Path) -> None:
     if not begin or not end:
         text = f"expected a page with the lines {BEGIN!r} and {END!r}, got one without"
         raise InputError([Fault("", text)], str(page))
-    report = study_report(store)
+    report = joined([study_report(store) for store in stores])
     plot_report(report, plot)
     with replacing(page, "--page") as unfinished:
         unfinished.write_text(
@@ -112,12 +139,12 @@ def write(store: Path, page: Path, plot: Path) -> None:
 def main() -> None:
     """Write the page and the plot, or say what is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("store", type=Path)
+    parser.add_argument("stores", type=Path, nargs="+", metavar="STORE")
     parser.add_argument("--page", type=Path, default=Path("docs/study.md"))
     parser.add_argument("--plot", type=Path, default=Path("docs/study.svg"))
     arguments = parser.parse_args()
     try:
-        write(arguments.store, arguments.page, arguments.plot)
+        write(arguments.stores, arguments.page, arguments.plot)
     except InputError as error:
         report_input_error(error)
         sys.exit(2)
