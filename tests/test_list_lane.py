@@ -10,7 +10,7 @@ from hanabi_solver.cli.commands import lane_answers
 from hanabi_solver.errors import InternalCheckError
 from hanabi_solver.solver import best_score
 from hanabi_solver.study import tasks
-from hanabi_solver.study.lane import settle
+from hanabi_solver.study.lane import lines, settle
 from hanabi_solver.study.lane.loading import lane_group
 
 SEEDS = ("p2v0s1", "p2v0s40", "nonsense", "p4v0s3", "p2v24s1", "p3v0s5", "2 r1r1r1r2r2r3r3r4r4r5", "p5v0s6")
@@ -28,14 +28,14 @@ def deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def settled_names(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
-    usual = settle.is_settled
+    usual = settle.settling_line
 
-    def noted(deal: object, name: str) -> bool:
-        if is_settled := usual(deal, name):  # type: ignore[arg-type]
+    def noted(deal: object, name: str) -> str:
+        if line := usual(deal, name):  # type: ignore[arg-type]
             names.append(name)
-        return is_settled
+        return line
 
-    monkeypatch.setattr(settle, "is_settled", noted)
+    monkeypatch.setattr(settle, "settling_line", noted)
     return names
 
 
@@ -96,23 +96,38 @@ def test_a_deal_that_is_compared_is_solved(
     deals.write_text("p4v0s1\np4v0s2\n", encoding="utf-8")
     assert run_here("solve", str(deals), "--workers", "1", "-q") == 0
     assert len(solved) == 2
-    # A lane that reaches what cannot be reached is found out.
-    monkeypatch.setattr(settle, "is_settled", lambda _deal, _name: True)
+    # A lane that reaches what cannot be reached is found out: by the engine, and by a solve.
+    monkeypatch.setattr(settle, "settling_line", lambda _deal, _name: "0")
     deals.write_text("p4v0s1\np2v0s40\n", encoding="utf-8")
-    capsys.readouterr()
-    assert run_here("solve", str(deals), "--workers", "1", "-q", "--no-lines") == 70
-    captured = capsys.readouterr()
-    assert captured.out.count("\n") == 1
-    assert "the fast lane reaches the full score, and a solve proves that none can" in captured.err
+    for fault in ("expected the line of the fast lane to reach 25, got ", "a solve proves that none can"):
+        capsys.readouterr()
+        assert run_here("solve", str(deals), "--workers", "1", "-q", "--no-lines") == 70
+        captured = capsys.readouterr()
+        assert captured.out.count("\n") == 1
+        assert fault in captured.err
+        monkeypatch.setattr(lines, "check_line", lambda _line, _position, _name: None)
+
+
+def test_a_solve_without_an_answer_takes_nothing_from_the_lane(
+    deals: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(tasks, "is_sampled", lambda _key: True)
+    deals.write_text("p4v0s1\np2v0s1192\n", encoding="utf-8")
+    monkeypatch.setattr(settle, "settling_line", lambda _deal, _name: "0")
+    monkeypatch.setattr(lines, "check_line", lambda _line, _position, _name: None)
+    code = run_here("solve", str(deals), "--workers", "1", "-q", "--no-lines", "--time-limit", "0.000001")
+    out = capsys.readouterr().out.splitlines()
+    assert "not decided" in out[0]  # the first is solved as ever
+    assert (code, out[1].endswith("(p2v0s1192): 25 of 25, proved")) == (3, True)
 
 
 def test_a_line_that_the_referee_refuses_is_an_internal_error(
     deals: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def refused(_deal: object, name: str) -> bool:
+    def refused(_deal: object, name: str) -> str:
         raise InternalCheckError(f"{name}: expected the line of the fast lane to reach 25, got 3 points")
 
-    monkeypatch.setattr(settle, "is_settled", refused)
+    monkeypatch.setattr(settle, "settling_line", refused)
     deals.write_text("p4v0s1\np4v0s2\n", encoding="utf-8")
     assert run_here("solve", str(deals), "--workers", "1", "-q", "--no-lines") == 70
     captured = capsys.readouterr()

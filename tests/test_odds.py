@@ -20,7 +20,7 @@ from hanabi_solver.chances.best_chance import odds
 from hanabi_solver.chances.driver import OrderSearch
 from hanabi_solver.chances.encoding import code_of
 from hanabi_solver.chances.result import Odds, OddsStatus, OrdersWon, TargetReason
-from hanabi_solver.chances.words import hangs_on, lone_cards
+from hanabi_solver.chances.words import hangs_on, lone_cards, target_words
 from hanabi_solver.formats.first_move import first_move_of, with_trash_as_one
 from hanabi_solver.game.cards import parse_cards
 from hanabi_solver.game.engine import legal_moves
@@ -262,6 +262,24 @@ def test_a_finished_game_has_no_moves() -> None:
     found = odds(over, target=2)
     assert (found.won, found.moves, found.move_after()) == (OrdersWon(1, 1, 1), (), None)
     assert odds(over, target=3).won == OrdersWon(0, 0, 1)
+    assert (odds(over).target, odds(over).target_reason) == (2, TargetReason.OVER)
+    assert target_words(odds(over)) == "The game is over with 2 points."
+
+
+def test_no_move_is_called_best_where_none_is_known_to_be() -> None:
+    position = with_rules()
+    assert "; " in str(odds(position))
+    most = position.rules.max_score
+    lost = replace(position, turns_left=1, draw_index=6, hands=((0, 1), (2, 3)))
+    lost = replace(lost, discards=(*lost.discards, Card(0, 3), Card(1, 3)))
+    assert odds(lost, target=most).won.most == 0
+    assert str(odds(lost, target=most)).endswith(f"reach {most}")
+
+
+@pytest.mark.parametrize("card", [Card(9, 1), "r5"])
+def test_draws_of_no_card_of_the_rules_are_refused(card: Any) -> None:
+    with pytest.raises(InputError, match="expected a card of these rules or None, got "):
+        odds(with_rules()).move_after([card])
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,27 @@ def test_a_solve_that_contradicts_the_lane_is_an_error_that_names_the_deal(
     ]
 
 
+def test_a_lane_that_deals_another_deck_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its referee replays from the same deck: only plain Python deals the right one."""
+    usual = settle_module.deal_seeds
+    monkeypatch.setattr(tasks, "is_sampled", lambda _key: True)
+    monkeypatch.setattr(
+        settle_module, "deal_seeds", lambda deck, keys: usual(deck, [f"{key}0" for key in keys])
+    )
+    (outcome,) = do_task(MINUTE, DealTask(("p3v0s1",), by_lane=True))
+    assert outcome.row is None
+    assert str(outcome.error).startswith("p3v0s1: expected the line of the fast lane to reach 25, got ")
+
+
+def test_a_lane_that_takes_another_variant_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = settle_module._rules_of  # the rules by the numbers of a seed
+    monkeypatch.setattr(tasks, "is_sampled", lambda _key: True)
+    monkeypatch.setattr(settle_module, "_rules_of", lambda players, _variant: usual(players, 1))
+    (outcome,) = do_task(MINUTE, DealTask(("p3v0s1",), by_lane=True))
+    text = "expected players, variant and highest score (3, 0, 25), got (3, 0, 30) on the fast lane"
+    assert str(outcome.error) == f"p3v0s1: {text}"
+
+
 def test_an_error_in_the_check_is_that_of_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(_setting: Setting, _key: str, _context: object) -> Row:
         raise InternalCheckError("wrong")

@@ -140,8 +140,11 @@ class _OddsRun:
             self.target = target
             return TargetReason.GIVEN
         position = self.position
+        if position.is_over:
+            self.target = position.score
+            return TargetReason.OVER
         reason = TargetReason.LOST_CARDS
-        self.target = position.score if position.is_over else sum(position.reachable_heights())
+        self.target = sum(position.reachable_heights())
         while self.target > 0 and not position.rules.speedrun and not self._may_be_won():
             self.target -= 1
             self._search = None

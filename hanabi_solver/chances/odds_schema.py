@@ -40,8 +40,8 @@ class OddsFile(StrictModel):
     schema_: Literal[1] = Field(alias="schema")
     status: Literal["exact", "bounds"] = Field(description="bounds: a limit was hit first.")
     target: int = Field(description="The score to reach.", ge=0)
-    target_reason: Literal["given", "lost cards", "no order"] = Field(
-        description="lost cards: they allow no more; no order: none reaches more."
+    target_reason: Literal["given", "lost cards", "no order", "over"] = Field(
+        description="lost cards: they allow no more; no order: none reaches more; over: the game is."
     )
     pile: list[str] = Field(description="The cards of the pile, by suit and rank.")
     orders: _Count

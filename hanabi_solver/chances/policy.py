@@ -59,6 +59,8 @@ class OddsPolicy:
 
     def _after(self, position: Position, card: Card | None, place: str) -> Position:
         letters = position.rules.letters
+        if card is not None and card not in position.rules.faces():
+            raise InputError([Fault(place, f"expected a card of these rules or None, got {card!r}")])
         if position.is_over:
             raise InputError([Fault(place, f"expected no more turns, as the game is over, got {card}")])
         move = self.best_move(position)

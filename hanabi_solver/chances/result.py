@@ -30,6 +30,7 @@ class TargetReason(StrEnum):
     GIVEN = "given"
     LOST_CARDS = "lost cards"
     NO_ORDER = "no order"
+    OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +87,10 @@ class Odds:
     """The chance to reach `target` from `position` where the order of its pile is not known.
 
     `won` counts the orders of the pile's cards, told apart, that the best policy wins; it sees all hands and
-    knows which cards the pile holds. `moves` are the kinds of first move, the best first; none if the game
-    is over. `hindsight` counts the orders that could be won if the order were known, None where that was not
-    found out. `nodes` counts the states that the search looked into.
+    knows which cards the pile holds. `moves` are the kinds of first move, the best first (by what is known at
+    least, where a limit was hit); none if the game is over. `hindsight` counts the orders that could be won
+    if the order were known, None where that was not found out. `nodes` counts the states that the search
+    looked into.
     """
 
     position: Position
@@ -143,7 +145,7 @@ class Odds:
         return f"<Odds {self}>"
 
     def _best_text(self) -> str:
-        if not self.moves:
-            return ""
+        if not self.moves or not self.won.is_exact or self.won.least == 0:
+            return ""  # none is known to be better than others
         name = format_first_move(self.moves[0].name, self.position.rules.letters)
         return f"; {name}"

@@ -88,6 +88,8 @@ def target_words(odds: Odds) -> str:
     match odds.target_reason.value:
         case "lost cards" if odds.target < odds.position.rules.max_score:
             return f"Lost cards allow {odds.target} at most."
+        case "over":
+            return f"The game is over with {counted(odds.target, 'point')}."
         case "no order":
             highest = sum(odds.position.reachable_heights())
             return f"No order reaches more than {odds.target}, though lost cards allow {highest}."

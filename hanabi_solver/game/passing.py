@@ -48,7 +48,7 @@ def has_clues_enough(rules: Rules, cards: Iterable[Card]) -> bool:
     There is if hands hold more cards than those without a clue: every seat but the one to move holds a hand
     less one card or more until the game is over. Not for all or nothing, where hands run out.
     """
-    if rules.clues is None or rules.empty_clues:
+    if rules.clues is None:
         return True
     left = list(cards)
     most = (rules.players - 1) * (rules.hand_size - 1)
@@ -57,6 +57,8 @@ def has_clues_enough(rules: Rules, cards: Iterable[Card]) -> bool:
         [each.touches for each in rules.clues.ranks],
     )
     groups = (colours, ranks) if rules.clues.alternate else ((*colours, *ranks),)
+    if rules.empty_clues:
+        return all(groups)
     return all(
         sum(not any(card.rank in touches[card.suit] for touches in group) for card in left) < most
         for group in groups

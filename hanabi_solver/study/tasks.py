@@ -12,6 +12,8 @@ from hanabi_solver.solver.best_score import ALONE
 from hanabi_solver.solver.limits import Context
 from hanabi_solver.solver.result import Part, Progress
 from hanabi_solver.solver.versions import solver_version
+from hanabi_solver.study.keys import entry_of
+from hanabi_solver.study.lane.lines import check_line
 from hanabi_solver.study.lane.loading import load_lane
 from hanabi_solver.study.record import Row, Setting, solve_row
 
@@ -79,7 +81,7 @@ def _on_lane(setting: Setting, keys: Sequence[str], context: Context) -> list[De
     solver = solver_version()
     started = time.perf_counter()
     settled = settle(keys)
-    # The time of those that it leaves open is shared out too: no time is lost.
+    # The time of those that it leaves open is shared out too.
     seconds = (time.perf_counter() - started) / max(sum(each is not None for each in settled), 1)
     outcomes = []
     for key, found in zip(keys, settled, strict=True):
@@ -106,7 +108,11 @@ def _on_lane(setting: Setting, keys: Sequence[str], context: Context) -> list[De
 
 
 def _checked(setting: Setting, row: Row, context: Context) -> DealOutcome:
-    """A row of the lane, unless a solve the usual way contradicts it."""
+    """A row of the lane, unless the deal as it is read the usual way, or a solve of it, contradicts it."""
+    try:
+        _check_deal(row)
+    except InternalCheckError as error:
+        return DealOutcome(row.deal, error=error)
     usual = _as_usual(setting, row.deal, context)
     if usual.error is not None:
         return usual
@@ -119,3 +125,18 @@ def _checked(setting: Setting, row: Row, context: Context) -> DealOutcome:
             ),
         )
     return DealOutcome(row.deal, row)
+
+
+def _check_deal(row: Row) -> None:
+    """Raise InternalCheckError unless the engine replays the line from the deck that plain Python deals."""
+    entry = entry_of(row.deal)
+    rules = entry.position.rules
+    variant = None if entry.game is None else entry.game.variant.id
+    expected, got = (
+        (rules.players, variant, rules.max_score),
+        (row.players, row.variant, row.max_score),
+    )
+    if expected != got:
+        text = f"expected players, variant and highest score {expected}, got {got} on the fast lane"
+        raise InternalCheckError(f"{row.deal}: {text}")
+    check_line(row.line, entry.position, row.deal)

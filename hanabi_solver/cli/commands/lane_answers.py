@@ -67,20 +67,24 @@ def answer_by_lane(entry: "Entry | BadEntry", solve_as_usual: Callable[[], Answe
     if isinstance(entry, BadEntry) or not isinstance(entry.start, Deal) or not _is_ready():
         return solve_as_usual()
     from hanabi_solver.study.lane.layout import faces_of
-    from hanabi_solver.study.lane.settle import is_settled
+    from hanabi_solver.study.lane.lines import check_line
+    from hanabi_solver.study.lane.settle import settling_line
     from hanabi_solver.study.tasks import is_sampled
 
     try:
-        if not is_settled(entry.start, entry.name):
+        line = settling_line(entry.start, entry.name)
+        if not line:
             return solve_as_usual()
+        if is_sampled(faces_of(entry.start.deck).tobytes().hex()):
+            check_line(line, entry.position, entry.name)
+            usual = solve_as_usual()
+            if usual.is_decided and not usual.is_reached:
+                text = f"{entry.name}: the fast lane reaches the full score, and a solve proves that none can"
+                raise InternalCheckError(text)
+            if usual.is_decided or usual.error is not None:
+                return usual
     except InternalCheckError as error:
         return fail(entry, error)
-    if is_sampled(faces_of(entry.start.deck).tobytes().hex()):
-        usual = solve_as_usual()
-        if usual.is_decided and not usual.is_reached:
-            text = f"{entry.name}: the fast lane reaches the full score, and a solve proves that none can"
-            return fail(entry, InternalCheckError(text))
-        return usual
     most = entry.start.rules.max_score
     return Answered(
         ExitCode.PROVED,

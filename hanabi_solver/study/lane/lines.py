@@ -6,11 +6,12 @@ card), "." is a clue, whichever; 7 and h play and discard the last card of the d
 
 from typing import TYPE_CHECKING
 
-from hanabi_solver.errors import Fault, InputError
+from hanabi_solver.errors import Fault, IllegalMoveError, InputError, InternalCheckError
 from hanabi_solver.formats.convert import link_of_line
 from hanabi_solver.game.engine import apply
 from hanabi_solver.game.moves import Discard, Move, Play
 from hanabi_solver.game.position import Position
+from hanabi_solver.game.replay import replay
 from hanabi_solver.search.decode import helpful_clue
 from hanabi_solver.study.keys import entry_of
 
@@ -47,6 +48,23 @@ def moves_of(text: str, position: Position) -> tuple[Move, ...]:
         moves.append(_move(character, position))
         position = apply(position, moves[-1])
     return tuple(moves)
+
+
+def check_line(text: str, position: Position, name: str) -> None:
+    """Raise InternalCheckError unless the engine replays this line to the full score of this position.
+
+    >>> from hanabi_solver.formats.any_source import parse
+    >>> check_line("0", parse("p2v0s1").deal.start(), "p2v0s1")
+    Traceback (most recent call last):
+    hanabi_solver.errors.InternalCheckError: p2v0s1: expected the line of the fast lane to reach 25, got 0
+    """
+    most = position.rules.max_score
+    try:
+        got = str(replay(position, moves_of(text, position)).score)
+    except (InputError, IllegalMoveError) as error:
+        got = str(error)
+    if got != str(most):
+        raise InternalCheckError(f"{name}: expected the line of the fast lane to reach {most}, got {got}")
 
 
 def link_of(key: str, text: str) -> str | None:

@@ -98,21 +98,21 @@ def settle(keys: Sequence[str]) -> list[Settled | InternalCheckError | None]:
     return found
 
 
-def is_settled(deal: Deal, name: str) -> bool:
-    """Whether the full score of this deal is reached; False if the lane leaves it open or does not take it.
+def settling_line(deal: Deal, name: str) -> str:
+    """A line to the full score of this deal (lines.py); empty if the lane leaves it open or does not take it.
 
     Raises InternalCheckError if the referee refuses the line that was found.
 
     >>> from hanabi_solver.formats.any_source import parse
-    >>> [is_settled(parse(seed).deal, seed) for seed in ("p2v0s1", "p2v0s40")]
+    >>> [bool(settling_line(parse(seed).deal, seed)) for seed in ("p2v0s1", "p2v0s40")]
     [True, False]
     """
     if not _takes(deal.rules):
-        return False
+        return ""
     (answer,) = _answers(deal.rules, faces_of(deal.deck)[np.newaxis], [name])
     if isinstance(answer, InternalCheckError):
         raise answer
-    return answer is not None
+    return "" if answer is None else answer[0]
 
 
 def _answers(
