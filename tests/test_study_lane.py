@@ -173,11 +173,19 @@ def test_a_lane_that_deals_another_deck_is_found_out(monkeypatch: pytest.MonkeyP
 
 
 def test_a_lane_that_takes_another_variant_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = settle_module._rules_of  # the rules by the numbers of a seed
+    usual = settle_module.settle
+
+    def of_six_suits(keys: list[str]) -> list[object]:
+        return [
+            Settled(each.players, 1, 30, each.line, each.nodes)
+            for each in usual(keys)
+            if isinstance(each, Settled)
+        ]
+
     monkeypatch.setattr(tasks, "is_sampled", lambda _key: True)
-    monkeypatch.setattr(settle_module, "_rules_of", lambda players, _variant: usual(players, 1))
+    monkeypatch.setattr(settle_module, "settle", of_six_suits)
     (outcome,) = do_task(MINUTE, DealTask(("p3v0s1",), by_lane=True))
-    text = "expected players, variant and highest score (3, 0, 25), got (3, 0, 30) on the fast lane"
+    text = "expected players, variant and highest score (3, 0, 25), got (3, 1, 30) on the fast lane"
     assert str(outcome.error) == f"p3v0s1: {text}"
 
 
