@@ -68,12 +68,13 @@ def test_all_moves_of_a_list_are_printed_with_its_lines(
 ) -> None:
     deals = tmp_path / "deals.txt"
     deals.write_text("p2v0s1\np2v0s2\n", encoding="utf-8")
-    assert run_here("solve", str(deals), "--all-moves", "--workers", "1") == 2
-    captured = capsys.readouterr()
-    assert (captured.out, captured.err.splitlines()[0]) == (
-        "",
-        "--all-moves: expected --lines beside it for a list, whose moves are not printed otherwise",
-    )
+    for option in ("--all-moves", "--board"):
+        assert run_here("solve", str(deals), option, "--workers", "1") == 2
+        captured = capsys.readouterr()
+        assert (captured.out, captured.err.splitlines()[0]) == (
+            "",
+            f"{option}: expected --lines beside it for a list, whose moves are not printed otherwise",
+        )
     shown = output_of(capsys, "solve", str(deals), "--all-moves", "--lines", "--workers", "1", "-q")
     assert not re.search(r"^ *[0-9]+-[0-9]+ ", shown, re.MULTILINE)
 

@@ -82,6 +82,13 @@ def test_hindsight_stands_beside_the_chance(capsys: pytest.CaptureFixture[str]) 
     assert "Had the order been known: 78 of 120 orders (13/20, 65.00 %)." in lines
 
 
+def test_hindsight_that_is_asked_for_and_not_found_out_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    said = "had the order been known, was not found out: it takes at most 8 cards, and no limit hit."
+    arguments = (GAME, "--turn", "32", "--time-limit", "0.001")
+    assert not any(said in line for line in shown(capsys, *arguments)[1])
+    assert any(said in line for line in shown(capsys, *arguments, "--hindsight")[1])
+
+
 def test_the_policy_follows_the_odds(capsys: pytest.CaptureFixture[str]) -> None:
     code, lines = shown(capsys, UNSURE_P5, "--turn", "40", "--policy")
     assert code == 0

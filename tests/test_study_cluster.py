@@ -210,10 +210,15 @@ class LostFuture:
 
 
 class ForgetfulClient(LostClient):
+    def __init__(self, error: Exception, status: str) -> None:
+        super().__init__(error, status)
+        self.tasks: list[DealTask] = []
+
     def nthreads(self) -> dict[str, int]:
         return {"worker": 1}
 
-    def submit(self, *_task: object, **_options: object) -> LostFuture:
+    def submit(self, _work: object, task: DealTask, **_options: object) -> LostFuture:
+        self.tasks.append(task)
         return LostFuture()
 
     def cancel(self, *_futures: object, **_options: object) -> None:
@@ -232,6 +237,11 @@ def test_answers_that_are_lost_with_every_worker_are_those_of_a_deal_that_kills_
     found = list(engine(["p2v0s1", "p2v0s2", "p2v0s3"], MINUTE, threading.Event(), lambda _phase: None))
     assert [done.item for done in found] == ["p2v0s1", "p2v0s2", "p2v0s3"]
     assert all(isinstance(done.error, WorkerLostError) for done in found)
+    # Not each deal of a large batch by itself at once: first in chunks the usual way.
+    assert [(len(task.keys), task.by_lane) for task in client.tasks] == [
+        *((3, True), (2, False), (1, False)),
+        *[(1, False)] * 3,
+    ]
 
 
 def test_an_error_that_is_a_bug_passes_while_the_scheduler_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from hanabi_solver.formats.hanablive.links import format_link, parse_link
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.game.replay import replay
 from hanabi_solver.names import LineFinder
+from hanabi_solver.solver.limits import Context
 from hanabi_solver.study import feed as feed_module
 from hanabi_solver.study import tasks
 from hanabi_solver.study.combined_rows import Selection
@@ -239,6 +240,26 @@ def test_the_command_says_what_times_are_and_makes_links(
     assert capsys.readouterr().out.count("https://hanab.live/replay-json/") == 3
     assert run_here("study", "report", str(path), "--csv", "--links") == 2
     assert "expected --deals beside it" in capsys.readouterr().err
+
+
+def test_a_stop_ends_a_batch_of_the_lane_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop, usual = threading.Event(), settle_module.settle
+    sizes: list[int] = []
+
+    def stopped_in_the_second(keys: list[str]) -> list[object]:
+        sizes.append(len(keys))
+        if len(sizes) == 2:
+            stop.set()
+        return list(usual(keys))
+
+    monkeypatch.setattr(settle_module, "settle", stopped_in_the_second)
+    monkeypatch.setattr(tasks, "STOPPABLE", 3)
+    task = DealTask(tuple(f"p4v0s{number}" for number in range(1, 11)), by_lane=True)
+    outcomes = do_task(MINUTE, task, Context(stop=stop))
+    assert sizes == [3, 3]
+    assert [outcome.key for outcome in outcomes] == list(task.keys[:6])
+    assert len(do_task(MINUTE, task)) == 10  # where nobody can stop it, all at once
+    assert sizes == [3, 3, 10]
 
 
 def test_what_the_lane_leaves_comes_next(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hanabi_solver.chances.words import hangs_on
 from hanabi_solver.formats.first_move import format_first_move
-from hanabi_solver.game.cards import UNKNOWN_TRASH, format_card, format_cards
+from hanabi_solver.game.cards import UNKNOWN_TRASH, format_card
 from hanabi_solver.solver.result_json import SCHEMA
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def format_odds(odds: Odds) -> str:
         "status": odds.status.value,
         "target": odds.target,
         "target_reason": odds.target_reason.value,
-        "pile": sorted(format_cards(odds.position.pile, letters, " ").split()),
+        "pile": [format_card(card, letters) for card in sorted(odds.position.pile)],
         "orders": str(odds.orders),
         "orders_won": _won_data(odds.won),
         "moves": [_move_data(move, letters) for move in odds.moves],

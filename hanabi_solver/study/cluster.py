@@ -208,9 +208,13 @@ class _Waiting:
         for future in self._done(seconds):
             task = self._tasks.pop(future)
             outcomes, failure = self._outcome(future)
-            if failure is not None:
+            if failure is None:
+                yield from self._feed.take(task, outcomes)
+            elif task.by_lane and self._is_lost(failure):
+                self._feed.take_lost(task)  # in chunks the usual way: only what is lost then is suspect
+            else:
                 yield from self._take_error(task, failure)
-            yield from self._feed.take(task, outcomes)
+                yield from self._feed.take(task, ())
 
     def cancel(self) -> None:
         """Give up what is under way."""
@@ -242,6 +246,12 @@ class _Waiting:
                 return future.result(), None
             except KilledWorker as error:
                 return [], error
+
+    def _is_lost(self, error: BaseException) -> bool:
+        """Whether a task was given up as it lost its workers; else the error is a bug."""
+        from distributed import KilledWorker
+
+        return isinstance(error, KilledWorker)
 
     def _take_error(self, task: DealTask, error: BaseException) -> Iterator[Done[str, Row]]:
         from distributed import KilledWorker

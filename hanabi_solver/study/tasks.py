@@ -19,6 +19,8 @@ from hanabi_solver.study.record import Row, Setting, solve_row
 
 # One in so many of the lane's answers is solved the usual way too, and compared.
 SAMPLED_OF = 1000
+# Deals of the lane between two looks at whether to stop: hard ones take some hundredths of a second each.
+STOPPABLE = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def has_lane(setting: Setting) -> bool:
 
 
 def do_task(setting: Setting, task: DealTask, context: Context = ALONE) -> list[DealOutcome]:
-    """The outcome of each deal; fewer if `context` was stopped while compiled code was loaded."""
+    """The outcome of each deal; of the lane fewer if `context` was stopped."""
     if task.by_lane:
         return _on_lane(setting, task.keys, context)
     return [_as_usual(setting, key, context) for key in task.keys]
@@ -80,11 +82,17 @@ def _on_lane(setting: Setting, keys: Sequence[str], context: Context) -> list[De
 
     solver = solver_version()
     started = time.perf_counter()
-    settled = settle(keys)
-    # The time of those that it leaves open is shared out too.
-    seconds = (time.perf_counter() - started) / max(sum(each is not None for each in settled), 1)
+    settled: list[Settled | InternalCheckError | None] = []
+    # Nothing stops compiled code: where somebody can stop this, it is asked between fewer deals.
+    size = STOPPABLE if context.stop is not None else max(len(keys), 1)
+    for first in range(0, len(keys), size):
+        if context.stop is not None and context.stop.is_set():
+            break
+        settled += settle(keys[first : first + size])
+    # The time of those that it leaves open is shared out too, if it settles any.
+    seconds = (time.perf_counter() - started) / max(sum(isinstance(each, Settled) for each in settled), 1)
     outcomes = []
-    for key, found in zip(keys, settled, strict=True):
+    for key, found in zip(keys, settled, strict=False):
         if not isinstance(found, Settled):
             outcomes.append(DealOutcome(key, error=found))
             continue

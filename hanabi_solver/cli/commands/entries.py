@@ -99,6 +99,12 @@ class EntryByEntry(Generic[AnswerT]):
             self.outcomes.append(ExitCode.BAD_INPUT)
         return worst(self.outcomes)
 
+    def run_and_sum_up(self, items: "Iterator[Item]") -> ExitCode:
+        """Answer all entries in this process, and say what came of them if they are a list."""
+        outcome = self.run(items)
+        self.sum_up()
+        return outcome
+
     def sum_up(self) -> None:
         """Say on stderr what came of a list."""
         if self.is_list and not self.is_quiet:

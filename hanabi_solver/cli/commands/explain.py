@@ -75,13 +75,8 @@ def explain_command(
     explaining = _Explaining(target, ask_what_ifs, method, limits, seed)
     given = GivenSource(source, form, turn, rules, is_offline=is_offline)
 
-    def run() -> ExitCode:
-        by_entry = EntryByEntry(explaining, ListSummary(DEALS), is_json, is_quiet)
-        outcome = by_entry.run(given.scan())
-        by_entry.sum_up()
-        return outcome
-
-    raise typer.Exit(guarded(run))
+    by_entry = EntryByEntry(explaining, ListSummary(DEALS), is_json, is_quiet)
+    raise typer.Exit(guarded(lambda: by_entry.run_and_sum_up(given.scan())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,13 +75,8 @@ def odds_command(
     )
     given = GivenSource(source, form, turn, rules, is_offline=is_offline)
 
-    def run() -> ExitCode:
-        by_entry = EntryByEntry(asking, ListSummary(POSITIONS), is_json, is_quiet)
-        outcome = by_entry.run(given.scan())
-        by_entry.sum_up()
-        return outcome
-
-    raise typer.Exit(guarded(run))
+    by_entry = EntryByEntry(asking, ListSummary(POSITIONS), is_json, is_quiet)
+    raise typer.Exit(guarded(lambda: by_entry.run_and_sum_up(given.scan())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +114,7 @@ class _AskingOdds:
         from hanabi_solver.formats.plain_text import player_names
 
         print_entry_name(console, entry)
-        print_odds(console, odds, entry.unnamed)
+        print_odds(console, odds, entry.unnamed, asks_hindsight=self.asks_hindsight)
         if self.shows_policy and odds.policy is not None and odds.moves and odds.won.is_exact:
             names = () if entry.game is None else tuple(player_names(entry.game.players))
             print_policy(console, odds.policy.lines(names))

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -23,6 +22,7 @@ from hanabi_solver.cli.commands.lane_answers import (
     read,
     with_lane,
 )
+from hanabi_solver.cli.commands.solve_options import Printed, SolveOptions
 from hanabi_solver.cli.exit_codes import ExitCode, worst
 from hanabi_solver.cli.given_source import GivenSource
 from hanabi_solver.cli.guard import guarded, report_input_error, report_internal_error, report_notes
@@ -55,37 +55,6 @@ if TYPE_CHECKING:
     from hanabi_solver.cli.out_file import OutFile
     from hanabi_solver.formats.source import BadEntry, Entry, Line
     from hanabi_solver.solver.result import Result
-
-
-class Printed(Enum):
-    """What is printed of each answer."""
-
-    JSON = "a line of JSON"
-    SHORT = "a line of text"
-    WHOLE = "the answer with its line, turn by turn"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Options:
-    """The options of one run, as given."""
-
-    given: GivenSource
-    question: Question
-    workers: int | None
-    out: Path | None
-    certificate: Path | None
-    html: Path | None
-    shows_board: bool | None
-    shows_lines: bool | None
-    shows_all_moves: bool
-    is_quiet: bool
-
-    def printed(self, *, is_list: bool) -> Printed:
-        """What is printed of each answer, of one in a list or of one by itself."""
-        if self.question.is_json:
-            return Printed.JSON
-        shows_lines = not is_list if self.shows_lines is None else self.shows_lines
-        return Printed.WHOLE if shows_lines else Printed.SHORT
 
 
 def solve_command(
@@ -165,7 +134,7 @@ def solve_command(
         asks_twice=asks_twice,
         wants_shortest=wants_shortest,
     )
-    options = _Options(
+    options = SolveOptions(
         given=GivenSource(source, form, turn, rules, without_characters, is_offline),
         question=question,
         workers=workers,
@@ -184,7 +153,7 @@ def solve_command(
 class _SolveCommandRun:
     """One invocation: answers entry after entry, and keeps what `--out` will hold."""
 
-    options: _Options
+    options: SolveOptions
     interrupt: Interrupt = field(default_factory=Interrupt)
     outcome: ExitCode = ExitCode.PROVED
     out: "OutFile | None" = None
@@ -234,9 +203,7 @@ class _SolveCommandRun:
         self.is_list = True
         if self.page is not None:
             raise list_error(first.place)
-        if self.options.shows_all_moves and not self.options.shows_lines:
-            text = "expected --lines beside it for a list, whose moves are not printed otherwise"
-            raise InputError([Fault("--all-moves", text)])
+        self.options.check_for_list()
         from hanabi_solver.parallel.pool import default_workers
 
         shows_scores_alone = self.options.printed(is_list=True) is Printed.SHORT and self.out is None

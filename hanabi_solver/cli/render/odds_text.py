@@ -19,19 +19,30 @@ def print_policy(console: Console, lines: list[str]) -> None:
         console.print(Text(line))
 
 
-def print_odds(console: Console, odds: Odds, unnamed: frozenset[int] = frozenset()) -> None:
-    """The chance, why it is that of this target, every kind of first move, and what the best hangs on."""
+def print_odds(
+    console: Console, odds: Odds, unnamed: frozenset[int] = frozenset(), *, asks_hindsight: bool = False
+) -> None:
+    """The chance, why it is that of this target, every kind of first move, and what the best hangs on.
+
+    With `asks_hindsight` it is said where that was not found out.
+    """
     console.print(Text(f"Chance of {odds.target}: {orders_text(odds.won)}.", "bold"))
-    for sentence in (target_words(odds), pile_words(odds, unnamed), hangs_on(odds), _hindsight(odds)):
+    for sentence in (
+        target_words(odds),
+        pile_words(odds, unnamed),
+        hangs_on(odds),
+        _hindsight(odds, asks_hindsight),
+    ):
         if sentence:
             console.print(Text(sentence))
     if odds.moves:
         console.print(_table(odds))
 
 
-def _hindsight(odds: Odds) -> str:
+def _hindsight(odds: Odds, is_asked: bool) -> str:
     if odds.hindsight is None:
-        return ""
+        unknown = "How many orders could be won, had the order been known, was not found out"
+        return f"{unknown}: it takes at most 8 cards, and no limit hit." if is_asked else ""
     won = OrdersWon(odds.hindsight, odds.hindsight, odds.orders)
     return f"Had the order been known: {orders_text(won)}."
 
