@@ -225,7 +225,7 @@ def is_in_the_way(write: Write, trouble: str) -> bool:
 
 @pytest.mark.parametrize(
     ("write", "trouble"),
-    [each for each in cases(QUICK_WRITES, IN_THE_WAY) if is_in_the_way(*each.values)],  # type: ignore[attr-defined]
+    [each for each in cases(QUICK_WRITES, IN_THE_WAY) if is_in_the_way(*each.values)],
 )
 def test_what_is_in_the_way_is_refused_before_the_work(write: Write, trouble: str, room: Room) -> None:
     target = put_old(room, write)
@@ -259,7 +259,7 @@ def is_bad_name(write: Write, trouble: str) -> bool:
 
 @pytest.mark.parametrize(
     ("write", "trouble"),
-    [each for each in cases(QUICK_WRITES, BAD_NAMES) if is_bad_name(*each.values)],  # type: ignore[attr-defined]
+    [each for each in cases(QUICK_WRITES, BAD_NAMES) if is_bad_name(*each.values)],
 )
 def test_names_that_cannot_be_written_are_refused_before_the_work(
     write: Write, trouble: str, room: Room

@@ -2,13 +2,16 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import run_here
 
 from hanabi_solver.cli.commands import lane_answers
 from hanabi_solver.errors import InternalCheckError
+from hanabi_solver.game.deal import Deal
 from hanabi_solver.solver import best_score
+from hanabi_solver.solver.result import Result
 from hanabi_solver.study import tasks
 from hanabi_solver.study.lane import lines, settle
 from hanabi_solver.study.lane.loading import lane_group
@@ -30,8 +33,8 @@ def settled_names(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     usual = settle.settling_line
 
-    def noted(deal: object, name: str) -> str:
-        if line := usual(deal, name):  # type: ignore[arg-type]
+    def noted(deal: Deal, name: str) -> str:
+        if line := usual(deal, name):
             names.append(name)
         return line
 
@@ -88,9 +91,9 @@ def test_a_deal_that_is_compared_is_solved(
     solved: list[object] = []
     usual = best_score.solve
 
-    def noted(start: object, **settings: object) -> object:
+    def noted(start: Any, **settings: Any) -> Result:
         solved.append(start)
-        return usual(start, **settings)  # type: ignore[arg-type]
+        return usual(start, **settings)
 
     monkeypatch.setattr(best_score, "solve", noted)
     deals.write_text("p4v0s1\np4v0s2\n", encoding="utf-8")

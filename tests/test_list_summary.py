@@ -122,7 +122,7 @@ def test_a_list_that_cannot_be_read_on_is_summed_up(
         def __init__(self) -> None:
             super().__init__("")
             self.lines = [b"p2v0s1\n", b"p2v0s40\n"]
-            self.buffer = self  # type: ignore[assignment]
+            self.buffer = self  # type: ignore[assignment]  # its own bytes
 
         def readline(self, _size: int) -> bytes:
             if not self.lines:

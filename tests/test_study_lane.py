@@ -17,6 +17,7 @@ from hanabi_solver.formats.hanablive.links import format_link, parse_link
 from hanabi_solver.formats.hanablive.seeds import parse_seed
 from hanabi_solver.game.replay import replay
 from hanabi_solver.names import LineFinder
+from hanabi_solver.search.table import Words
 from hanabi_solver.solver.limits import Context
 from hanabi_solver.study import feed as feed_module
 from hanabi_solver.study import tasks
@@ -24,6 +25,7 @@ from hanabi_solver.study.combined_rows import Selection
 from hanabi_solver.study.feed import Feed
 from hanabi_solver.study.keys import entry_of, key_of
 from hanabi_solver.study.lane import settle as settle_module
+from hanabi_solver.study.lane.layout import Bytes
 from hanabi_solver.study.lane.lines import moves_of
 from hanabi_solver.study.lane.loading import load_lane
 from hanabi_solver.study.lane.search import LaneSearch
@@ -99,7 +101,7 @@ def test_a_tampered_line_is_an_error_that_names_the_deal(
     assert load_lane(threading.Event(), lambda _part: None)
     find = LaneSearch.find
 
-    def tampered(search: LaneSearch, decks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+    def tampered(search: LaneSearch, decks: Bytes) -> tuple[Bytes, Words]:
         lines, nodes = find(search, decks)
         lines[1, 0] = 16  # a discard with all tokens there
         lines[2, np.flatnonzero(lines[2])[-1]] = 0  # one move short
